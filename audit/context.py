@@ -1,0 +1,26 @@
+"""What surrounds an act: the request it came in, the tablet, and the tablet's own clock."""
+
+from contextvars import ContextVar
+from dataclasses import dataclass
+from datetime import datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """The surroundings that every event of one request shares."""
+
+    request_id: str = ""
+    tablet_id: int | None = None
+    tablet_at: datetime | None = None
+    token_id: int | None = None
+
+
+_context: ContextVar[Context] = ContextVar("audit_context", default=Context())  # noqa: B039
+
+
+def current() -> Context:
+    return _context.get()
+
+
+def enter(context: Context) -> None:
+    _context.set(context)

@@ -1,0 +1,61 @@
+"""Answer a repeated request with the first answer, and write nothing."""
+
+import hashlib
+from collections.abc import Callable, Mapping
+from typing import Any
+from uuid import UUID
+
+import orjson
+from django.db import connection, transaction
+from django.utils.translation import gettext_lazy as _
+
+from audit.models import Receipt
+from rules.refusals import Refused
+
+
+def once(
+    request_id: UUID,
+    *,
+    command: str,
+    by: Any,
+    body: Mapping[str, Any],
+    act: Callable[[], dict[str, Any]],
+) -> dict[str, Any]:
+    """Run `act` in a transaction unless this request id has its answer already.
+
+    The receipt row is written first, so a twin that arrives at the same moment waits for this
+    transaction and then reads its answer.
+    """
+    digest = hashlib.sha256(
+        orjson.dumps([command, body], option=orjson.OPT_SORT_KEYS, default=str)
+    ).digest()
+    with transaction.atomic():
+        if not _claim(request_id, command=command, by=by, digest=digest):
+            return _first_answer(request_id, by=by, digest=digest)
+        answer = act()
+        Receipt.objects.filter(pk=request_id).update(answer=answer)
+    return answer
+
+
+def _claim(request_id: UUID, *, command: str, by: Any, digest: bytes) -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "insert into audit_receipt (request_id, property_id, person_id, command, body_hash)"
+            " values (%s, %s, %s, %s, %s) on conflict (request_id) do nothing",
+            [request_id, by.property_id, by.pk, command, digest],
+        )
+        return cursor.rowcount == 1
+
+
+def _first_answer(request_id: UUID, *, by: Any, digest: bytes) -> dict[str, Any]:
+    receipt = Receipt.objects.get(pk=request_id)
+    if receipt.property_id != by.property_id or bytes(receipt.body_hash) != digest:
+        raise Refused(
+            "request_id_reused",
+            str(
+                _(
+                    "This request id was used for something else. Send it again with a new one."
+                )
+            ),
+        )
+    return receipt.answer or {}

@@ -1,0 +1,183 @@
+"""Record what happened, in the same transaction as the change itself."""
+
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from typing import Any
+from uuid import UUID, uuid4
+
+import orjson
+from django.conf import settings
+from django.db import connection, transaction
+from django.utils import timezone
+
+from audit.context import current
+from audit.events import EventKind
+from audit.models import SITE_LOG
+
+PROFILE = 1
+
+
+def reference(thing: Any) -> str:
+    """How events name a thing: `table:7`, `round:018f…`."""
+    name = getattr(thing, "audit_name", thing._meta.model_name)
+    return f"{name}:{thing.pk}"
+
+
+def record(
+    kind: EventKind,
+    *,
+    about: Any,
+    by: Any,
+    at: datetime,
+    detail: Mapping[str, Any] | None = None,
+    before: Mapping[str, Any] | None = None,
+    after: Mapping[str, Any] | None = None,
+) -> UUID:
+    """Write that something happened; `about` is one thing or several, its stream the first.
+
+    Must run inside the transaction that makes the change. `at` is when it happened; the time of
+    the record itself is the database's.
+    """
+    things = list(about) if isinstance(about, list | tuple) else [about]
+    log_id = getattr(things[0], "property_id", None) or SITE_LOG
+    return append(
+        kind,
+        log_id=log_id,
+        subjects=[reference(thing) for thing in things],
+        by=by,
+        at=at,
+        detail=detail or {},
+        change={"before": before, "after": after},
+    )
+
+
+def append(
+    kind: EventKind,
+    *,
+    log_id: int,
+    subjects: list[str],
+    by: Any,
+    at: datetime,
+    detail: Mapping[str, Any],
+    change: Mapping[str, Any],
+) -> UUID:
+    event_id, stream = uuid4(), subjects[0]
+    with connection.cursor() as cursor:
+        cursor.execute(NEXT_IN_STREAM, [stream])
+        version, recorded_at = cursor.fetchone()
+        body = {
+            "profile": PROFILE,
+            "id": str(event_id),
+            "kind": kind.code,
+            "stream": stream,
+            "stream_v": version,
+            "at": stamp(recorded_at),
+            "happened_at": stamp(at),
+            "about": subjects,
+            "by": actor(by),
+            "detail": plain(detail),
+            "before": plain(change["before"]),
+            "after": plain(change["after"]),
+            **surroundings(),
+        }
+        cursor.execute(
+            INSERT_EVENT,
+            {
+                "id": event_id,
+                "log_id": log_id,
+                "stream": stream,
+                "stream_v": version,
+                "kind": kind.code,
+                "person_id": getattr(by, "pk", None),
+                "table_id": number_in(subjects, "table"),
+                "round_id": text_in(subjects, "round"),
+                "about": orjson.dumps(subjects).decode(),
+                "body": orjson.dumps(body, option=orjson.OPT_SORT_KEYS),
+                "at": recorded_at,
+            },
+        )
+    return event_id
+
+
+def record_refusal(code: str, message: str, rule: str, *, by: Any) -> None:
+    """Record a refused step; called by the doors after the rollback, in a transaction of its own."""
+    log_id = getattr(by, "property_id", None) or SITE_LOG
+    person_id = getattr(by, "pk", None)
+    with transaction.atomic():
+        append(
+            EventKind.STEP_REFUSED,
+            log_id=log_id,
+            subjects=[
+                f"refusals:{log_id}",
+                *([f"person:{person_id}"] if person_id else []),
+            ],
+            by=by if person_id else None,
+            at=timezone.now(),
+            detail={"code": code, "rule": rule, "message": message[:500]},
+            change={"before": None, "after": None},
+        )
+
+
+def actor(by: Any) -> dict[str, Any] | None:
+    """Who did it: ids and licence only, so that nothing personal has to leave the log later."""
+    if by is None or getattr(by, "pk", None) is None:
+        return None
+    return {"person": by.pk, "licence": by.licence_number, "roles": sorted(by.roles)}
+
+
+def surroundings() -> dict[str, Any]:
+    context = current()
+    return {
+        "request_id": context.request_id,
+        "tablet": context.tablet_id,
+        "tablet_at": stamp(context.tablet_at) if context.tablet_at else None,
+        "token": context.token_id,
+        "software": settings.SOFTWARE_VERSION,
+    }
+
+
+def stamp(at: datetime) -> str:
+    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+def plain(value: Any) -> Any:
+    """Bring a value into the canonical profile: text, whole numbers, lists, objects, null."""
+    if isinstance(value, Mapping):
+        return {str(key).replace("-", "_"): plain(item) for key, item in value.items()}
+    if isinstance(value, datetime):
+        return stamp(value)
+    if value is None or isinstance(value, bool | int | str):
+        return value
+    if isinstance(value, Iterable):
+        return [plain(item) for item in value]
+    return str(value)
+
+
+def number_in(subjects: list[str], name: str) -> int | None:
+    found = text_in(subjects, name)
+    return int(found) if found else None
+
+
+def text_in(subjects: list[str], name: str) -> str | None:
+    return next(
+        (s.split(":", 1)[1] for s in subjects if s.startswith(f"{name}:")), None
+    )
+
+
+NEXT_IN_STREAM = """
+insert into audit_stream as s (stream, v, at) values (%s, 1, clock_timestamp())
+on conflict (stream) do update
+   set v = s.v + 1, at = greatest(s.at + interval '1 microsecond', clock_timestamp())
+returning v, at
+"""
+
+INSERT_EVENT = """
+with written as (
+  insert into audit_event
+    (id, log_id, stream, stream_v, kind, person_id, table_id, round_id, about, body, at)
+  values (%(id)s, %(log_id)s, %(stream)s, %(stream_v)s, %(kind)s, %(person_id)s, %(table_id)s,
+          %(round_id)s, %(about)s, %(body)s, %(at)s)
+  returning log_id, id
+)
+insert into audit_pending (log_id, event_id) select log_id, id from written
+"""

@@ -1,0 +1,78 @@
+"""Read settings from the environment, and from nowhere else."""
+
+import os
+from pathlib import Path
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+
+ROLES = ("app", "owner", "sequencer", "signer", "auditor")
+
+
+def text(name: str, default: str = "") -> str:
+    """The variable itself, or the content of the file that NAME_FILE points to (a container secret)."""
+    file = os.environ.get(f"{name}_FILE")
+    if file:
+        return Path(file).read_text().strip()
+    return os.environ.get(name, default)
+
+
+def flag(name: str, *, default: bool = False) -> bool:
+    value = text(name, "1" if default else "0").lower()
+    if value not in {"0", "1", "true", "false", "yes", "no", ""}:
+        raise ImproperlyConfigured(f"{name} is 0 or 1, not {value!r}")
+    return value in {"1", "true", "yes"}
+
+
+def whole(name: str, default: int) -> int:
+    return int(text(name, str(default)))
+
+
+def words(name: str, default: str = "") -> list[str]:
+    return [word for word in text(name, default).replace(",", " ").split() if word]
+
+
+def secret_key(*, debug: bool) -> str:
+    key = text("SECRET_KEY")
+    if key and (debug or len(key) >= 50):
+        return key
+    if debug:
+        return "only-for-development-" + "x" * 40
+    raise ImproperlyConfigured("SECRET_KEY must be set, at least 50 characters long")
+
+
+def database(url: str) -> dict[str, object]:
+    """Turn postgresql://user:password@host:port/name?options into a Django connection."""
+    parts = urlsplit(url)
+    if parts.scheme not in {"postgres", "postgresql"}:
+        raise ImproperlyConfigured("DATABASE_URL must begin with postgresql://")
+    options: dict[str, object] = dict(parse_qsl(parts.query))
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": unquote(parts.path.lstrip("/")),
+        "USER": unquote(parts.username or ""),
+        "PASSWORD": unquote(parts.password or ""),
+        "HOST": options.pop("host", None) or parts.hostname or "",
+        "PORT": str(parts.port or ""),
+        "CONN_MAX_AGE": None,
+        "CONN_HEALTH_CHECKS": True,
+        "DISABLE_SERVER_SIDE_CURSORS": False,
+        "OPTIONS": {
+            "application_name": "paigow",
+            **options,
+        },
+    }
+
+
+def databases() -> dict[str, dict[str, object]]:
+    """One database, seen by its roles: `default` is the application, `owner` only migrates.
+
+    A process has the roles whose address it was given (DATABASE_URL_SIGNER and so on); another
+    role falls back to the application's, and the database then refuses what that may not do.
+    """
+    app_url = text("DATABASE_URL", "postgresql://app@127.0.0.1:5432/paigow")
+    urls = {role: text(f"DATABASE_URL_{role.upper()}", app_url) for role in ROLES}
+    urls["app"] = app_url
+    default = urls[text("PAIGOW_DB_ROLE", "app")]
+    found = {role: database(url) for role, url in urls.items() if role != "app"}
+    return {"default": database(default), **found}

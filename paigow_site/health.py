@@ -1,0 +1,106 @@
+"""Is it alive, is it ready: JSON for machines, a page for people."""
+
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass
+from datetime import timedelta
+
+import redis
+from django.conf import settings
+from django.contrib.auth.decorators import login_not_required
+from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils import timezone
+
+from paigow_site.models import Heartbeat
+
+SILENT_AFTER = timedelta(seconds=12)
+
+
+@dataclass(frozen=True)
+class Probe:
+    """One answer of the health page."""
+
+    name: str
+    well: bool
+    detail: str
+
+
+@login_not_required
+def alive(request: HttpRequest) -> HttpResponse:
+    return JsonResponse({"alive": True, "version": settings.SOFTWARE_VERSION})
+
+
+@login_not_required
+def ready(request: HttpRequest) -> HttpResponse:
+    probes = list(_probes())
+    well = all(probe.well for probe in probes)
+    status = 200 if well else 503
+    if "text/html" in request.headers.get("Accept", ""):
+        sheet = {"probes": probes, "well": well}
+        return render(request, "health.html", sheet, status=status)
+    return JsonResponse(
+        {"ready": well, "probes": [asdict(p) for p in probes]}, status=status
+    )
+
+
+def _probes() -> Iterable[Probe]:
+    for name, ask in PROBES:
+        try:
+            well, detail = ask()
+        except (DatabaseError, redis.RedisError, OSError) as error:
+            well, detail = False, type(error).__name__
+        yield Probe(name, well, detail)
+
+
+def _database() -> tuple[bool, str]:
+    with connection.cursor() as cursor:
+        cursor.execute("show server_version")
+        (version,) = cursor.fetchone() or ("?",)
+    return True, f"PostgreSQL {version}"
+
+
+def _redis() -> tuple[bool, str]:
+    started = time.perf_counter()
+    redis.Redis.from_url(
+        settings.REDIS_URL, socket_timeout=1, socket_connect_timeout=0.5
+    ).ping()
+    return True, f"{(time.perf_counter() - started) * 1000:.0f} ms"
+
+
+def _heartbeat(name: str) -> Callable[[], tuple[bool, str]]:
+    def ask() -> tuple[bool, str]:
+        beat = Heartbeat.objects.filter(name=name).first()
+        if beat is None:
+            return False, "never heard"
+        age = timezone.now() - beat.at
+        return age < SILENT_AFTER, f"{age.total_seconds():.0f} s ago"
+
+    return ask
+
+
+def _migrations() -> tuple[bool, str]:
+    executor = MigrationExecutor(connection)
+    pending = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    return not pending, f"{len(pending)} pending"
+
+
+def _clock() -> tuple[bool, str]:
+    with connection.cursor() as cursor:
+        cursor.execute("select clock_timestamp()")
+        (database_time,) = cursor.fetchone() or (timezone.now(),)
+    offset = abs((timezone.now() - database_time).total_seconds())
+    return offset < 2, f"{offset:.3f} s from the database"
+
+
+PROBES: list[tuple[str, Callable[[], tuple[bool, str]]]] = [
+    ("database", _database),
+    ("redis", _redis),
+    ("worker", _heartbeat("worker")),
+    ("beat", _heartbeat("beat")),
+    ("signer", _heartbeat("signer")),
+    ("migrations", _migrations),
+    ("clock", _clock),
+]

@@ -1,0 +1,36 @@
+"""Give each request its id and remember it for log lines and events."""
+
+import re
+from collections.abc import Callable
+from datetime import datetime
+from uuid import uuid4
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.dateparse import parse_datetime
+
+from audit.context import Context, enter
+
+_REQUEST_ID = re.compile(r"[0-9A-Za-z-]{8,64}")
+
+
+class RequestContextMiddleware:
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        given = request.headers.get("X-Request-Id", "")
+        request_id = given if _REQUEST_ID.fullmatch(given) else uuid4().hex
+        enter(Context(request_id=request_id, tablet_at=_tablet_time(request)))
+        response = self.get_response(request)
+        response["X-Request-Id"] = request_id
+        response.setdefault("Cache-Control", "no-store")
+        return response
+
+
+def _tablet_time(request: HttpRequest) -> datetime | None:
+    """The tablet's clock is recorded and never trusted."""
+    try:
+        at = parse_datetime(request.headers.get("X-Tablet-Time", ""))
+    except ValueError:
+        return None
+    return at if at is not None and at.tzinfo is not None else None

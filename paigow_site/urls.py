@@ -1,0 +1,16 @@
+from importlib.util import find_spec
+
+from django.urls import include, path
+
+from paigow_site import health
+
+urlpatterns = [
+    path("healthz", health.alive, name="healthz"),
+    path("readyz", health.ready, name="readyz"),
+]
+
+for app in ("staff", "audit", "tables", "banking", "rounds"):
+    if find_spec(f"{app}.urls"):
+        urlpatterns.append(path("", include(f"{app}.urls")))
+    if find_spec(f"{app}.api_urls"):
+        urlpatterns.append(path("api/v1/", include(f"{app}.api_urls")))

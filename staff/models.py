@@ -1,0 +1,144 @@
+"""The house and its people: who may do what, on which tablet, and what they signed."""
+
+from typing import ClassVar
+
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class Property(models.Model):
+    """A casino: its own day, clock, money, staff and record."""
+
+    audit_name = "property"
+
+    name = models.CharField(max_length=80)
+    slug = models.SlugField(unique=True)
+    time_zone = models.CharField(max_length=40, default="America/New_York")
+    day_starts_at = models.TimeField(default="06:00")
+    currency = models.CharField(max_length=3, default="USD")
+    smallest_chip_cents = models.PositiveIntegerField(default=25)
+    denominations = ArrayField(models.PositiveIntegerField(), default=list)
+    settings = models.JSONField(default=dict)
+
+    class Meta:
+        db_table = "staff_property"
+        verbose_name_plural = "properties"
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def property_id(self) -> int:
+        return self.pk
+
+
+class Role(models.TextChoices):
+    """What a person may do; every command asks for it."""
+
+    DEALER = "dealer", _("Dealer")
+    FLOORPERSON = "floorperson", _("Floorperson")
+    PIT_MANAGER = "pit_manager", _("Pit manager")
+    SURVEILLANCE = "surveillance", _("Surveillance")
+    SECURITY = "security", _("Security")
+    CASHIER = "cashier", _("Cashier")
+    COMPLIANCE = "compliance", _("Compliance")
+    ADMINISTRATOR = "administrator", _("Administrator")
+    REGULATOR = "regulator", _("Regulator")
+
+
+class People(BaseUserManager["Person"]):
+    def get_by_natural_key(self, username: str | None) -> "Person":
+        return self.get(badge=username)
+
+
+class Person(AbstractBaseUser):
+    """A member of the staff, known by badge and licence number."""
+
+    audit_name = "person"
+
+    property = models.ForeignKey(
+        Property, on_delete=models.PROTECT, related_name="people"
+    )
+    badge = models.CharField(max_length=20, unique=True)
+    name = models.CharField(max_length=80)
+    licence_number = models.CharField(max_length=30)
+    roles = ArrayField(
+        models.CharField(max_length=20, choices=Role.choices), default=list
+    )
+    pin = models.CharField(max_length=200, blank=True)
+    pin_must_change = models.BooleanField(default=False)
+    password_must_change = models.BooleanField(default=False)
+    totp_secret = models.CharField(max_length=64, blank=True)
+    totp_last_step = models.BigIntegerField(default=0)
+    language = models.CharField(max_length=10, blank=True)
+    theme = models.CharField(max_length=10, blank=True)
+    is_active = models.BooleanField(default=True)
+    left_at = models.DateTimeField(null=True, blank=True)
+    session_key = models.CharField(max_length=40, blank=True)
+
+    USERNAME_FIELD = "badge"
+    REQUIRED_FIELDS: ClassVar[list[str]] = ["name"]
+    objects = People()
+
+    class Meta:
+        db_table = "staff_person"
+        verbose_name_plural = "people"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["property", "licence_number"], name="staff_person_licence"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def has_role(self, *roles: str) -> bool:
+        return self.is_active and any(role in self.roles for role in roles)
+
+
+class Tablet(models.Model):
+    """A device that an administrator enrolled; its key never leaves it."""
+
+    audit_name = "tablet"
+
+    property = models.ForeignKey(
+        Property, on_delete=models.PROTECT, related_name="tablets"
+    )
+    name = models.CharField(max_length=60)
+    key_hash = models.BinaryField(null=True)
+    enrol_code_hash = models.BinaryField(null=True)
+    enrol_code_until = models.DateTimeField(null=True)
+    enrolled_at = models.DateTimeField(null=True)
+    revoked_at = models.DateTimeField(null=True)
+    last_seen_at = models.DateTimeField(null=True)
+
+    class Meta:
+        db_table = "staff_tablet"
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class SignOff(models.Model):
+    """A signature: who, under which licence, on which tablet, when, and the hash of what."""
+
+    audit_name = "signoff"
+
+    property = models.ForeignKey(Property, on_delete=models.PROTECT)
+    person = models.ForeignKey(
+        Person, on_delete=models.PROTECT, related_name="sign_offs"
+    )
+    licence_number = models.CharField(max_length=30)
+    role = models.CharField(max_length=20)
+    tablet = models.ForeignKey(Tablet, on_delete=models.PROTECT, null=True)
+    act = models.CharField(max_length=60)
+    subject = models.CharField(max_length=80)
+    content = models.JSONField()
+    content_hash = models.BinaryField()
+    at = models.DateTimeField()
+
+    class Meta:
+        db_table = "staff_signoff"
+        indexes = [models.Index(fields=["subject"], name="staff_signoff_subject")]

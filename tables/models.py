@@ -1,0 +1,318 @@
+"""Gaming tables, the equipment on them, and who answers for it."""
+
+from django.contrib.postgres.constraints import ExclusionConstraint
+from django.contrib.postgres.fields import (
+    ArrayField,
+    DateTimeRangeField,
+    RangeOperators,
+)
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from staff.models import Person, Property, SignOff, Tablet
+
+
+class Pit(models.Model):
+    """A group of tables under one pit manager."""
+
+    audit_name = "pit"
+
+    property = models.ForeignKey(
+        Property, on_delete=models.PROTECT, related_name="pits"
+    )
+    name = models.CharField(max_length=40)
+
+    class Meta:
+        db_table = "tables_pit"
+        constraints = [
+            models.UniqueConstraint(fields=["property", "name"], name="tables_pit_name")
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class RulesSubmission(models.Model):
+    """What one property filed under a published profile; a version never changes once used."""
+
+    audit_name = "submission"
+
+    property = models.ForeignKey(
+        Property, on_delete=models.PROTECT, related_name="submissions"
+    )
+    name = models.CharField(max_length=60)
+    version = models.PositiveIntegerField(default=1)
+    profile = models.CharField(max_length=30)
+    options = models.JSONField(default=dict)
+    approval_reference = models.CharField(max_length=60, blank=True)
+    filed_by = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="+")
+    filed_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        db_table = "tables_submission"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["property", "name", "version"], name="tables_submission_version"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} v{self.version}"
+
+
+class TableState(models.TextChoices):
+    CLOSED = "closed", _("Closed")
+    OPENING = "opening", _("Opening")
+    OPEN = "open", _("Open")
+    SUSPENDED = "suspended", _("Suspended")
+    CLOSING = "closing", _("Closing")
+
+
+class GamingTable(models.Model):
+    """A table on the floor. Its row lock is the one serial point for all that happens at it."""
+
+    audit_name = "table"
+
+    property = models.ForeignKey(
+        Property, on_delete=models.PROTECT, related_name="tables"
+    )
+    pit = models.ForeignKey(Pit, on_delete=models.PROTECT, related_name="tables")
+    number = models.PositiveIntegerField()
+    submission = models.ForeignKey(RulesSubmission, on_delete=models.PROTECT)
+    state = models.CharField(
+        max_length=12,
+        choices=TableState.choices,
+        default=TableState.CLOSED,
+        db_index=True,
+    )
+    state_since = models.DateTimeField(null=True)
+    hold = models.CharField(max_length=40, blank=True)
+    seats = models.PositiveSmallIntegerField(default=6)
+    minimum_cents = models.PositiveIntegerField(default=1000)
+    maximum_cents = models.PositiveIntegerField(default=500000)
+    denominations = ArrayField(models.PositiveIntegerField(), default=list)
+    layout_approval = models.CharField(max_length=60, blank=True)
+    cameras = ArrayField(models.CharField(max_length=30), default=list)
+
+    class Meta:
+        db_table = "tables_table"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["property", "number"], name="tables_table_number"
+            ),
+            models.CheckConstraint(
+                condition=Q(minimum_cents__lte=F("maximum_cents")),
+                name="tables_table_limits",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(_("Table {number}")).format(number=self.number)
+
+
+class TabletPost(models.Model):
+    """Where an enrolled tablet stands."""
+
+    tablet = models.OneToOneField(Tablet, on_delete=models.PROTECT, primary_key=True)
+    table = models.ForeignKey(
+        GamingTable, on_delete=models.PROTECT, related_name="tablet_posts"
+    )
+
+    class Meta:
+        db_table = "tables_tablet_post"
+
+
+class EquipmentKind(models.TextChoices):
+    TILES = "tiles", _("Tile set")
+    DICE = "dice", _("Dice")
+    DECK = "deck", _("Deck of cards")
+
+
+class EquipmentSet(models.Model):
+    """A tile set, three dice or a deck, with an identity of its own from receipt to destruction."""
+
+    audit_name = "equipment"
+
+    property = models.ForeignKey(
+        Property, on_delete=models.PROTECT, related_name="equipment"
+    )
+    kind = models.CharField(max_length=8, choices=EquipmentKind.choices)
+    serial = models.CharField(max_length=40)
+    seal_number = models.CharField(max_length=40, blank=True)
+    design_approval = models.CharField(max_length=60, blank=True)
+    state = models.CharField(max_length=20, default="received", db_index=True)
+    state_since = models.DateTimeField(null=True)
+    evidence_hold = models.BooleanField(default=False)
+    detail = models.JSONField(default=dict)
+
+    class Meta:
+        db_table = "tables_equipment"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["property", "kind", "serial"], name="tables_equipment_serial"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.serial
+
+
+class Placement(models.Model):
+    """A set at a table over a period. `expires_at` stands from the moment it is verified into use."""
+
+    audit_name = "placement"
+
+    property = models.ForeignKey(Property, on_delete=models.PROTECT)
+    equipment = models.ForeignKey(
+        EquipmentSet, on_delete=models.PROTECT, related_name="placements"
+    )
+    table = models.ForeignKey(
+        GamingTable, on_delete=models.PROTECT, related_name="placements"
+    )
+    kind = models.CharField(max_length=8, choices=EquipmentKind.choices)
+    during = DateTimeRangeField()
+    verified_at = models.DateTimeField(null=True)
+    expires_at = models.DateTimeField(null=True)
+    expired_at = models.DateTimeField(null=True)
+    warned_minutes = models.PositiveSmallIntegerField(null=True)
+
+    class Meta:
+        db_table = "tables_placement"
+        constraints = [
+            ExclusionConstraint(
+                name="tables_one_table_per_set",
+                expressions=[
+                    ("equipment", RangeOperators.EQUAL),
+                    ("during", RangeOperators.OVERLAPS),
+                ],
+            ),
+            ExclusionConstraint(
+                name="tables_one_set_per_table",
+                expressions=[
+                    ("table", RangeOperators.EQUAL),
+                    ("kind", RangeOperators.EQUAL),
+                    ("during", RangeOperators.OVERLAPS),
+                ],
+            ),
+        ]
+
+
+class Inspection(models.Model):
+    """A dealer looked at a set tile by tile; a floorperson verified it as a different person."""
+
+    audit_name = "inspection"
+
+    property = models.ForeignKey(Property, on_delete=models.PROTECT)
+    equipment = models.ForeignKey(
+        EquipmentSet, on_delete=models.PROTECT, related_name="inspections"
+    )
+    table = models.ForeignKey(GamingTable, on_delete=models.PROTECT, null=True)
+    purpose = models.CharField(max_length=20, default="opening")
+    checks = models.JSONField(default=dict)
+    passed = models.BooleanField()
+    inspected_by = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="+")
+    inspected_at = models.DateTimeField()
+    verified_by = models.ForeignKey(
+        Person, on_delete=models.PROTECT, null=True, related_name="+"
+    )
+    verified_at = models.DateTimeField(null=True)
+    sign_off = models.ForeignKey(SignOff, on_delete=models.PROTECT, null=True)
+
+    class Meta:
+        db_table = "tables_inspection"
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(verified_by__isnull=True)
+                | ~Q(verified_by=F("inspected_by")),
+                name="tables_inspection_two_people",
+            )
+        ]
+
+
+class DealerShift(models.Model):
+    """A dealer at a table, from tap-in to tap-out; a hand-over names the shaker."""
+
+    audit_name = "shift"
+
+    property = models.ForeignKey(Property, on_delete=models.PROTECT)
+    table = models.ForeignKey(
+        GamingTable, on_delete=models.PROTECT, related_name="shifts"
+    )
+    person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="shifts")
+    began_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True)
+    shaker = models.CharField(max_length=40, blank=True)
+
+    class Meta:
+        db_table = "tables_shift"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["table"],
+                condition=Q(ended_at__isnull=True),
+                name="tables_one_dealer",
+            ),
+            models.UniqueConstraint(
+                fields=["person"],
+                condition=Q(ended_at__isnull=True),
+                name="tables_one_table_each",
+            ),
+        ]
+
+
+class FloorAssignment(models.Model):
+    """A floorperson who answers for a table."""
+
+    audit_name = "assignment"
+
+    property = models.ForeignKey(Property, on_delete=models.PROTECT)
+    table = models.ForeignKey(
+        GamingTable, on_delete=models.PROTECT, related_name="assignments"
+    )
+    person = models.ForeignKey(
+        Person, on_delete=models.PROTECT, related_name="assignments"
+    )
+    began_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        db_table = "tables_assignment"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["table"],
+                condition=Q(ended_at__isnull=True),
+                name="tables_one_floorperson",
+            )
+        ]
+
+
+class Alert(models.Model):
+    """Something that wants an answer; it stays until somebody acknowledges it."""
+
+    audit_name = "alert"
+
+    property = models.ForeignKey(Property, on_delete=models.PROTECT)
+    table = models.ForeignKey(
+        GamingTable, on_delete=models.PROTECT, null=True, related_name="alerts"
+    )
+    key = models.CharField(max_length=120, unique=True)
+    code = models.CharField(max_length=40)
+    severity = models.CharField(max_length=10, default="warning")
+    params = models.JSONField(default=dict)
+    raised_at = models.DateTimeField()
+    acknowledged_by = models.ForeignKey(
+        Person, on_delete=models.PROTECT, null=True, related_name="+"
+    )
+    acknowledged_at = models.DateTimeField(null=True)
+    escalated_at = models.DateTimeField(null=True)
+
+    class Meta:
+        db_table = "tables_alert"
+        indexes = [
+            models.Index(
+                fields=["property", "raised_at"],
+                condition=Q(acknowledged_at__isnull=True),
+                name="tables_alert_open",
+            )
+        ]

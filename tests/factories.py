@@ -1,0 +1,170 @@
+"""Floors for tests: each its own property, so that nothing has to be reset between tests."""
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from uuid import uuid4
+
+from django.contrib.auth.hashers import make_password
+from django.db.backends.postgresql.psycopg_any import DateTimeTZRange
+
+from staff.models import Person, Property, Role, Tablet
+from tables.models import (
+    DealerShift,
+    EquipmentKind,
+    EquipmentSet,
+    FloorAssignment,
+    GamingTable,
+    Pit,
+    Placement,
+    RulesSubmission,
+    TableState,
+    TabletPost,
+)
+
+PIN = "271828"
+PASSWORD = "correct-horse-battery"
+PIN_HASH = make_password(PIN)
+PASSWORD_HASH = make_password(PASSWORD)
+SEATS = {"maryland": 6, "leaflet": 6, "mbs": 7, "new-zealand": 8, "three-card-split": 6}
+_numbers = count(1)
+
+
+@dataclass
+class Floor:
+    """A property with one pit, one open table and one person of each role."""
+
+    property: Property
+    pit: Pit
+    table: GamingTable
+    submission: RulesSubmission
+    tablet: Tablet
+    people: dict[str, Person]
+    sets: dict[str, EquipmentSet] = field(default_factory=dict)
+
+    def __getattr__(self, name: str) -> Person:
+        try:
+            return self.people[name]
+        except KeyError:
+            raise AttributeError(name) from None
+
+
+def make_property(**fields: object) -> Property:
+    token = uuid4().hex[:10]
+    return Property.objects.create(
+        **{
+            "name": f"House {token}",
+            "slug": f"house-{token}",
+            "denominations": [25, 100, 500, 2500, 10000, 50000],
+            **fields,
+        }
+    )
+
+
+def make_person(
+    house: Property, *roles: str, name: str = "", **fields: object
+) -> Person:
+    token = uuid4().hex[:8]
+    return Person.objects.create(
+        **{
+            "property": house,
+            "badge": f"B{token}",
+            "name": name or f"{roles[0].replace('_', ' ').title()} {token[:4]}",
+            "licence_number": f"L-{token}",
+            "roles": list(roles),
+            "pin": PIN_HASH,
+            "password": PASSWORD_HASH,
+            **fields,
+        }
+    )
+
+
+def make_floor(
+    profile: str = "maryland",
+    *,
+    options: dict | None = None,
+    at: datetime | None = None,
+) -> Floor:
+    """An open table with verified, fresh equipment, a dealer tapped in and a floorperson assigned."""
+    at = at or datetime.now(UTC)
+    house = make_property()
+    people = {role: make_person(house, role) for role in Role.values}
+    people["second_floorperson"] = make_person(house, Role.FLOORPERSON)
+    people["second_dealer"] = make_person(house, Role.DEALER)
+    pit = Pit.objects.create(property=house, name="Pit 1")
+    submission = RulesSubmission.objects.create(
+        property=house,
+        name=f"{profile} rules",
+        profile=profile,
+        options=options or {},
+        filed_by=people["administrator"],
+        filed_at=at,
+    )
+    tablet = Tablet.objects.create(property=house, name="Tablet 1", enrolled_at=at)
+    floor = Floor(house, pit, None, submission, tablet, people)  # type: ignore[arg-type]
+    floor.table = make_table(floor, at=at)
+    return floor
+
+
+def make_table(
+    floor: Floor, *, at: datetime | None = None, **fields: object
+) -> GamingTable:
+    at = at or datetime.now(UTC)
+    number = next(_numbers)
+    table = GamingTable.objects.create(
+        **{
+            "property": floor.property,
+            "pit": floor.pit,
+            "number": number,
+            "submission": floor.submission,
+            "state": TableState.OPEN,
+            "state_since": at,
+            "seats": SEATS[floor.submission.profile],
+            "denominations": floor.property.denominations,
+            **fields,
+        }
+    )
+    if not TabletPost.objects.filter(tablet=floor.tablet).exists():
+        TabletPost.objects.create(tablet=floor.tablet, table=table)
+        DealerShift.objects.create(
+            property=floor.property,
+            table=table,
+            person=floor.dealer,
+            began_at=at,
+            shaker="S-1",
+        )
+    FloorAssignment.objects.create(
+        property=floor.property, table=table, person=floor.floorperson, began_at=at
+    )
+    cards = floor.submission.profile == "three-card-split"
+    kinds = (
+        {EquipmentKind.DECK: 24}
+        if cards
+        else {EquipmentKind.TILES: 12, EquipmentKind.DICE: 24}
+    )
+    for kind, hours in kinds.items():
+        place_set(floor, table, kind, hours=hours, at=at)
+    return table
+
+
+def place_set(
+    floor: Floor, table: GamingTable, kind: str, *, hours: int, at: datetime
+) -> Placement:
+    equipment = EquipmentSet.objects.create(
+        property=floor.property,
+        kind=kind,
+        serial=f"{kind[0].upper()}-{uuid4().hex[:8]}",
+        state="in_play",
+        state_since=at,
+        design_approval="DA-1",
+    )
+    floor.sets[kind] = equipment
+    return Placement.objects.create(
+        property=floor.property,
+        equipment=equipment,
+        table=table,
+        kind=kind,
+        during=DateTimeTZRange(at, None),
+        verified_at=at,
+        expires_at=at + timedelta(hours=hours),
+    )
