@@ -1,0 +1,52 @@
+"""Run every check, one line of result each; fail at the end if any failed."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+BIN = Path(sys.executable).parent
+MANAGE = [sys.executable, "manage.py"]
+PRODUCTION = {
+    "DEBUG": "0",
+    "SECRET_KEY": "a-key-for-this-check-only-" + "0123456789abcdefghijklmnopqrstuv",
+    "ALLOWED_HOSTS": "floor.example",
+    "DATABASE_URL": "postgresql://app@127.0.0.1:1/none",
+    "REDIS_URL": "redis://127.0.0.1:1/0",
+}
+CHECKS = [
+    ("formatting", [BIN / "ruff", "format", "--check", "."]),
+    ("ruff", [BIN / "ruff", "check", "."]),
+    ("types", [BIN / "mypy"]),
+    ("imports", [BIN / "lint-imports"]),
+    ("migrations", [*MANAGE, "makemigrations", "--check", "--dry-run"]),
+    ("templates", [BIN / "djlint", "templates", "--check", "--lint", "--quiet"]),
+    ("deployment", [*MANAGE, "check", "--deploy", "--fail-level", "WARNING"]),
+]
+
+
+def passes(name: str, command: list[object]) -> bool:
+    begun = time.monotonic()
+    done = subprocess.run(
+        [str(part) for part in command],
+        cwd=ROOT,
+        env=os.environ | PRODUCTION,
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    took = time.monotonic() - begun
+    result = "ok" if done.returncode == 0 else "FAILED"
+    print(f"  {name:<12} {result:<6} {took:5.1f} s", flush=True)
+    if done.returncode != 0:
+        print((done.stdout + done.stderr).rstrip(), flush=True)
+    return done.returncode == 0
+
+
+if __name__ == "__main__":
+    results = [passes(name, list(command)) for name, command in CHECKS]
+    sys.exit(0 if all(results) else 1)

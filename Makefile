@@ -1,0 +1,48 @@
+# Needs Python 3.11 or newer and make; everything else goes into .venv and var.
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+RUN := .venv/bin/python
+WORKERS ?= 2
+
+.DEFAULT_GOAL := help
+.PHONY: help run test quick check lock bench messages screens clean install install-dev browser
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+run: install ## set everything up and serve the floor; Ctrl-C stops it
+	@exec $(RUN) -m paigow_site.run $(ARGS)
+
+test: install-dev browser ## run the whole suite on its own servers, browser tests included
+	@$(RUN) -m pytest -n $(WORKERS) $(ARGS)
+
+quick: install-dev ## run the tests that need no browser and no running floor
+	@$(RUN) -m pytest -n $(WORKERS) -m "not browser and not live and not slow" $(ARGS)
+
+check: install-dev ## formatting, ruff, mypy, imports, migrations, templates, deployment
+	@$(RUN) .ci/check.py
+
+lock: install-dev ## compile pyproject.toml to requirements/*.txt
+	@$(RUN) requirements/lock.py
+
+bench: install-dev ## run the benchmarks
+	@$(RUN) -m pytest benchmarks -q -s -p no:randomly $(ARGS)
+
+messages: install-dev ## collect and compile the translations
+	@$(RUN) manage.py makemessages --all --no-obsolete --no-location --ignore '.venv/*' --ignore 'var/*'
+	@$(RUN) manage.py compilemessages --ignore '.venv/*'
+
+screens: install-dev browser ## take the screenshots of the documentation
+	@$(RUN) -m pytest tests/pages -m screens -q -p no:randomly $(ARGS)
+
+clean: ## remove what tests and checks leave behind; keeps .venv and the floor's data in var
+	@rm -rf test-output staticfiles .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	@find . -name __pycache__ -type d -not -path './.venv/*' -prune -exec rm -rf {} +
+
+install:
+	@$(PYTHON) requirements/install.py run
+
+install-dev:
+	@$(PYTHON) requirements/install.py dev
+
+browser:
+	@$(RUN) .ci/browser.py

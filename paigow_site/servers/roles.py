@@ -1,0 +1,156 @@
+"""The database roles, and what each may do before any migration has spoken.
+
+owner      migrations only; owns the database and every object in it
+app        web, feed and worker: reads and writes rows, no definitions
+sequencer  puts audit events in order
+signer     signs checkpoints
+auditor    reads everything, writes nothing
+
+Grants on single objects belong to the migrations that make them. Against a server of your own:
+
+    python -m paigow_site.servers.roles --admin postgresql://postgres@host/postgres
+
+takes each password from OWNER_PASSWORD, APP_PASSWORD and so on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Mapping
+
+import psycopg
+from psycopg import sql
+
+ROLES = ("owner", "app", "sequencer", "signer", "auditor")
+
+Timeouts = Mapping[str, str]
+
+FLOOR_TIMEOUTS: Timeouts = {
+    "lock_timeout": "2s",
+    "statement_timeout": "5s",
+    "idle_in_transaction_session_timeout": "10s",
+    "transaction_timeout": "15s",
+}
+REPORT_TIMEOUTS: Timeouts = {
+    "lock_timeout": "2s",
+    "statement_timeout": "10min",
+    "idle_in_transaction_session_timeout": "10min",
+    "transaction_timeout": "15min",
+}
+# A test keeps its transaction open from its first line to its last, on a machine under load.
+PATIENT_TIMEOUTS: Timeouts = {
+    "lock_timeout": "30s",
+    "statement_timeout": "60s",
+    "idle_in_transaction_session_timeout": "0",
+    "transaction_timeout": "0",
+}
+MIGRATION_TIMEOUTS: Timeouts = {
+    "lock_timeout": "10s",
+    "statement_timeout": "0",
+    "idle_in_transaction_session_timeout": "0",
+    "transaction_timeout": "0",
+}
+
+
+def timeouts_of(role: str, *, patient: bool) -> Timeouts:
+    if role == "owner":
+        return MIGRATION_TIMEOUTS
+    if patient:
+        return PATIENT_TIMEOUTS
+    return REPORT_TIMEOUTS if role == "auditor" else FLOOR_TIMEOUTS
+
+
+Connection = psycopg.Connection[tuple[object, ...]]
+
+
+def create_roles(admin: Connection, passwords: Mapping[str, str], *, patient: bool = False) -> None:
+    """Make each role that is missing, and set password and limits of all of them."""
+    existing = {name for (name,) in admin.execute("SELECT rolname FROM pg_roles")}
+    for role in ROLES:
+        name = sql.Identifier(role)
+        if role not in existing:
+            admin.execute(sql.SQL("CREATE ROLE {}").format(name))
+        admin.execute(
+            sql.SQL(
+                "ALTER ROLE {} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION"
+                " NOBYPASSRLS PASSWORD {}"
+            ).format(name, sql.Literal(passwords[role]))
+        )
+        for setting, value in timeouts_of(role, patient=patient).items():
+            admin.execute(
+                sql.SQL("ALTER ROLE {} SET {} = {}").format(
+                    name, sql.Identifier(setting), sql.Literal(value)
+                )
+            )
+    admin.execute("ALTER ROLE auditor SET default_transaction_read_only = on")
+
+
+def create_database(admin: Connection, database: str, *, template: str = "") -> None:
+    """Make a database owned by `owner`, closed to everybody but the roles."""
+    name = sql.Identifier(database)
+    # template0 with the builtin locale sorts the same on every machine, whatever its libc.
+    origin = (
+        sql.SQL("TEMPLATE {} STRATEGY WAL_LOG").format(sql.Identifier(template))
+        if template
+        else sql.SQL(
+            "TEMPLATE template0 ENCODING 'UTF8' LOCALE_PROVIDER builtin BUILTIN_LOCALE 'C.UTF-8'"
+            " LOCALE 'C'"
+        )
+    )
+    admin.execute(sql.SQL("CREATE DATABASE {} OWNER owner {}").format(name, origin))
+    admin.execute(sql.SQL("REVOKE ALL ON DATABASE {} FROM PUBLIC").format(name))
+    admin.execute(
+        sql.SQL("GRANT CONNECT ON DATABASE {} TO app, sequencer, signer, auditor").format(name)
+    )
+
+
+def database_exists(admin: Connection, database: str) -> bool:
+    found = admin.execute("SELECT 1 FROM pg_database WHERE datname = %s", [database])
+    return found.fetchone() is not None
+
+
+def grant_defaults(inside: Connection) -> None:
+    """Say what every table that `owner` makes from now on allows. Run inside the database."""
+    future = "ALTER DEFAULT PRIVILEGES FOR ROLE owner IN SCHEMA public GRANT"
+    for statement in (
+        "REVOKE ALL ON SCHEMA public FROM PUBLIC",
+        "GRANT USAGE ON SCHEMA public TO app, sequencer, signer, auditor",
+        f"{future} SELECT, INSERT, UPDATE, DELETE ON TABLES TO app",
+        f"{future} USAGE, SELECT ON SEQUENCES TO app",
+        f"{future} SELECT ON TABLES TO auditor",
+    ):
+        inside.execute(statement)
+
+
+def prepare(
+    admin_url: str, database: str, passwords: Mapping[str, str], *, patient: bool = False
+) -> None:
+    """Bring roles and database to the state in which migrations can begin; safe to repeat."""
+    with psycopg.connect(admin_url, autocommit=True) as admin:
+        create_roles(admin, passwords, patient=patient)
+        if not database_exists(admin, database):
+            create_database(admin, database)
+    with psycopg.connect(admin_url, dbname=database, autocommit=True) as inside:
+        grant_defaults(inside)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m paigow_site.servers.roles")
+    parser.add_argument("--admin", required=True, help="address of the server, as a superuser")
+    parser.add_argument("--database", default="paigow")
+    chosen = parser.parse_args()
+    missing = [f"{role.upper()}_PASSWORD" for role in ROLES]
+    missing = [name for name in missing if not os.environ.get(name)]
+    if missing:
+        parser.error("set " + ", ".join(missing))
+    prepare(
+        chosen.admin,
+        chosen.database,
+        {role: os.environ[f"{role.upper()}_PASSWORD"] for role in ROLES},
+    )
+    print(f"roles and database {chosen.database!r} are ready")
+
+
+if __name__ == "__main__":
+    main()
