@@ -37,9 +37,7 @@ class Event(models.Model):
     class Meta:
         db_table = "audit_event"
         constraints = [
-            models.UniqueConstraint(
-                fields=["stream", "stream_v"], name="audit_event_stream_v"
-            ),
+            models.UniqueConstraint(fields=["stream", "stream_v"], name="audit_event_stream_v"),
         ]
 
 
@@ -75,9 +73,7 @@ class Leaf(models.Model):
 
     class Meta:
         db_table = "audit_leaf"
-        constraints = [
-            models.UniqueConstraint(fields=["log_id", "idx"], name="audit_leaf_idx")
-        ]
+        constraints = [models.UniqueConstraint(fields=["log_id", "idx"], name="audit_leaf_idx")]
 
 
 class Checkpoint(models.Model):
@@ -92,9 +88,7 @@ class Checkpoint(models.Model):
     class Meta:
         db_table = "audit_checkpoint"
         constraints = [
-            models.UniqueConstraint(
-                fields=["log_id", "size"], name="audit_checkpoint_size"
-            )
+            models.UniqueConstraint(fields=["log_id", "size"], name="audit_checkpoint_size")
         ]
 
 

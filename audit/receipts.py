@@ -52,10 +52,6 @@ def _first_answer(request_id: UUID, *, by: Any, digest: bytes) -> dict[str, Any]
     if receipt.property_id != by.property_id or bytes(receipt.body_hash) != digest:
         raise Refused(
             "request_id_reused",
-            str(
-                _(
-                    "This request id was used for something else. Send it again with a new one."
-                )
-            ),
+            str(_("This request id was used for something else. Send it again with a new one.")),
         )
     return receipt.answer or {}

@@ -100,7 +100,7 @@ def append(
 
 
 def record_refusal(code: str, message: str, rule: str, *, by: Any) -> None:
-    """Record a refused step; called by the doors after the rollback, in a transaction of its own."""
+    """Record a refused step; doors call this after the rollback, in its own transaction."""
     log_id = getattr(by, "property_id", None) or SITE_LOG
     person_id = getattr(by, "pk", None)
     with transaction.atomic():
@@ -159,9 +159,7 @@ def number_in(subjects: list[str], name: str) -> int | None:
 
 
 def text_in(subjects: list[str], name: str) -> str | None:
-    return next(
-        (s.split(":", 1)[1] for s in subjects if s.startswith(f"{name}:")), None
-    )
+    return next((s.split(":", 1)[1] for s in subjects if s.startswith(f"{name}:")), None)
 
 
 NEXT_IN_STREAM = """

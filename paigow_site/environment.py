@@ -10,7 +10,7 @@ ROLES = ("app", "owner", "sequencer", "signer", "auditor")
 
 
 def text(name: str, default: str = "") -> str:
-    """The variable itself, or the content of the file that NAME_FILE points to (a container secret)."""
+    """The variable itself, or the content of the file NAME_FILE points to (a container secret)."""
     file = os.environ.get(f"{name}_FILE")
     if file:
         return Path(file).read_text().strip()

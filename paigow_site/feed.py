@@ -56,9 +56,7 @@ async def _answer(scope: Scope, receive: Receive, send: Send) -> None:
         return
     property_id = await sync_to_async(property_of_person)(person_id)
     wanted = _channels(scope)
-    await send(
-        {"type": "http.response.start", "status": 200, "headers": _headers(scope)}
-    )
+    await send({"type": "http.response.start", "status": 200, "headers": _headers(scope)})
     watcher = asyncio.ensure_future(_gone(receive))
     try:
         async for chunk in _stream(property_id, wanted, session_key):
@@ -75,9 +73,7 @@ async def _gone(receive: Receive) -> None:
         pass
 
 
-async def _stream(
-    property_id: int, wanted: set[str], session_key: str
-) -> AsyncIterator[bytes]:
+async def _stream(property_id: int, wanted: set[str], session_key: str) -> AsyncIterator[bytes]:
     """Names of what changed, as server-sent events; silence is broken by comments."""
     yield b"retry: 1000\nevent: hello\ndata: {}\n\n"
     prefix = f"{channel_prefix()}{property_id}:"
@@ -125,9 +121,7 @@ def _person_now(session_key: str) -> int | None:
 def _session_key(scope: Scope) -> str:
     for name, value in scope["headers"]:
         if name == b"cookie":
-            cookie = SimpleCookie(value.decode("latin-1")).get(
-                settings.SESSION_COOKIE_NAME
-            )
+            cookie = SimpleCookie(value.decode("latin-1")).get(settings.SESSION_COOKIE_NAME)
             if cookie:
                 return cookie.value
     return ""

@@ -41,9 +41,7 @@ def ready(request: HttpRequest) -> HttpResponse:
     if "text/html" in request.headers.get("Accept", ""):
         sheet = {"probes": probes, "well": well}
         return render(request, "health.html", sheet, status=status)
-    return JsonResponse(
-        {"ready": well, "probes": [asdict(p) for p in probes]}, status=status
-    )
+    return JsonResponse({"ready": well, "probes": [asdict(p) for p in probes]}, status=status)
 
 
 def _probes() -> Iterable[Probe]:
@@ -64,9 +62,7 @@ def _database() -> tuple[bool, str]:
 
 def _redis() -> tuple[bool, str]:
     started = time.perf_counter()
-    redis.Redis.from_url(
-        settings.REDIS_URL, socket_timeout=1, socket_connect_timeout=0.5
-    ).ping()
+    redis.Redis.from_url(settings.REDIS_URL, socket_timeout=1, socket_connect_timeout=0.5).ping()
     return True, f"{(time.perf_counter() - started) * 1000:.0f} ms"
 
 

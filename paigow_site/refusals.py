@@ -30,9 +30,7 @@ def status_of(refused: Refused) -> int:
     return STATUS_OF.get(refused.code, 409)
 
 
-def problem(
-    code: str, message: str, rule: str = "", **detail: object
-) -> dict[str, object]:
+def problem(code: str, message: str, rule: str = "", **detail: object) -> dict[str, object]:
     return {"code": code, "message": str(message), "rule": rule, **detail}
 
 
@@ -45,9 +43,7 @@ class RefusalMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         return self.get_response(request)
 
-    def process_exception(
-        self, request: HttpRequest, error: Exception
-    ) -> HttpResponse | None:
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         if isinstance(error, Refused):
             record_refusal(error.code, str(error.message), error.rule, by=request.user)
             return refusal_page(request, error)
@@ -71,9 +67,7 @@ def refusal_page(request: HttpRequest, refused: Refused) -> HttpResponse:
 
 def unavailable(request: HttpRequest) -> HttpResponse:
     """The database is away for a moment: say so, and when to try again."""
-    message = _(
-        "The record is out of reach for a moment. Nothing was saved; try again."
-    )
+    message = _("The record is out of reach for a moment. Nothing was saved; try again.")
     response: HttpResponse = JsonResponse(problem("unavailable", message), status=503)
     response["Retry-After"] = "2"
     return response
@@ -86,12 +80,8 @@ def api_exception_handler(error: Exception, context: dict[str, Any]) -> Response
         answer = problem(error.code, error.message, error.rule, **error.detail)
         return Response(answer, status=status_of(error))
     if isinstance(error, OperationalError):
-        message = _(
-            "The record is out of reach for a moment. Nothing was saved; try again."
-        )
-        return Response(
-            problem("unavailable", message), status=503, headers={"Retry-After": "2"}
-        )
+        message = _("The record is out of reach for a moment. Nothing was saved; try again.")
+        return Response(problem("unavailable", message), status=503, headers={"Retry-After": "2"})
     response = exception_handler(error, context)
     if response is None:
         return None

@@ -233,9 +233,7 @@ LOGGING = {
             "()": "pythonjsonlogger.json.JsonFormatter",
             "format": "%(asctime)s %(levelname)s %(name)s %(request_id)s %(message)s",
         },
-        "plain": {
-            "format": "%(asctime)s %(levelname).1s %(name)s [%(request_id)s] %(message)s"
-        },
+        "plain": {"format": "%(asctime)s %(levelname).1s %(name)s [%(request_id)s] %(message)s"},
     },
     "handlers": {
         "console": {
@@ -249,9 +247,7 @@ LOGGING = {
 }
 
 # The audit log: keys live in files that only the signer reads.
-SIGNING_KEY_FILE = env.text(
-    "SIGNING_KEY_FILE", str(VAR_DIR / "secrets" / "signing.key")
-)
+SIGNING_KEY_FILE = env.text("SIGNING_KEY_FILE", str(VAR_DIR / "secrets" / "signing.key"))
 LAST_SIGNED_DIR = env.text("LAST_SIGNED_DIR", str(VAR_DIR / "signer"))
 WITNESS_URL = env.text("WITNESS_URL")
 WITNESS_KEY = env.text("WITNESS_KEY")

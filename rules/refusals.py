@@ -7,9 +7,7 @@ class Refused(Exception):
     The code is stable and stored; the message is for the person at the table.
     """
 
-    def __init__(
-        self, code: str, message: str, rule: str = "", **detail: object
-    ) -> None:
+    def __init__(self, code: str, message: str, rule: str = "", **detail: object) -> None:
         super().__init__(code, message, rule)
         self.code = code
         self.message = message

@@ -10,14 +10,8 @@ from staff.models import Person
 class PersonBackend:
     """Loads the person of a session; leavers are nobody from the next request on."""
 
-    def authenticate(
-        self, request: HttpRequest | None, **credentials: Any
-    ) -> Person | None:
+    def authenticate(self, request: HttpRequest | None, **credentials: Any) -> Person | None:
         return None  # sign-in goes through staff.commands, which lock out and record
 
     def get_user(self, user_id: int) -> Person | None:
-        return (
-            Person.objects.select_related("property")
-            .filter(pk=user_id, is_active=True)
-            .first()
-        )
+        return Person.objects.select_related("property").filter(pk=user_id, is_active=True).first()

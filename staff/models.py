@@ -58,15 +58,11 @@ class Person(AbstractBaseUser):
 
     audit_name = "person"
 
-    property = models.ForeignKey(
-        Property, on_delete=models.PROTECT, related_name="people"
-    )
+    property = models.ForeignKey(Property, on_delete=models.PROTECT, related_name="people")
     badge = models.CharField(max_length=20, unique=True)
     name = models.CharField(max_length=80)
     licence_number = models.CharField(max_length=30)
-    roles = ArrayField(
-        models.CharField(max_length=20, choices=Role.choices), default=list
-    )
+    roles = ArrayField(models.CharField(max_length=20, choices=Role.choices), default=list)
     pin = models.CharField(max_length=200, blank=True)
     pin_must_change = models.BooleanField(default=False)
     password_must_change = models.BooleanField(default=False)
@@ -103,9 +99,7 @@ class Tablet(models.Model):
 
     audit_name = "tablet"
 
-    property = models.ForeignKey(
-        Property, on_delete=models.PROTECT, related_name="tablets"
-    )
+    property = models.ForeignKey(Property, on_delete=models.PROTECT, related_name="tablets")
     name = models.CharField(max_length=60)
     key_hash = models.BinaryField(null=True)
     enrol_code_hash = models.BinaryField(null=True)
@@ -127,9 +121,7 @@ class SignOff(models.Model):
     audit_name = "signoff"
 
     property = models.ForeignKey(Property, on_delete=models.PROTECT)
-    person = models.ForeignKey(
-        Person, on_delete=models.PROTECT, related_name="sign_offs"
-    )
+    person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="sign_offs")
     licence_number = models.CharField(max_length=30)
     role = models.CharField(max_length=20)
     tablet = models.ForeignKey(Tablet, on_delete=models.PROTECT, null=True)

@@ -16,9 +16,7 @@ def person_of_session(session_key: str) -> int | None:
     person_id = store.get(SESSION_KEY)
     if person_id is None:
         return None
-    active = Person.objects.filter(
-        pk=person_id, is_active=True, session_key=session_key
-    )
+    active = Person.objects.filter(pk=person_id, is_active=True, session_key=session_key)
     return int(person_id) if active.exists() else None
 
 

@@ -18,16 +18,12 @@ class Pit(models.Model):
 
     audit_name = "pit"
 
-    property = models.ForeignKey(
-        Property, on_delete=models.PROTECT, related_name="pits"
-    )
+    property = models.ForeignKey(Property, on_delete=models.PROTECT, related_name="pits")
     name = models.CharField(max_length=40)
 
     class Meta:
         db_table = "tables_pit"
-        constraints = [
-            models.UniqueConstraint(fields=["property", "name"], name="tables_pit_name")
-        ]
+        constraints = [models.UniqueConstraint(fields=["property", "name"], name="tables_pit_name")]
 
     def __str__(self) -> str:
         return self.name
@@ -38,9 +34,7 @@ class RulesSubmission(models.Model):
 
     audit_name = "submission"
 
-    property = models.ForeignKey(
-        Property, on_delete=models.PROTECT, related_name="submissions"
-    )
+    property = models.ForeignKey(Property, on_delete=models.PROTECT, related_name="submissions")
     name = models.CharField(max_length=60)
     version = models.PositiveIntegerField(default=1)
     profile = models.CharField(max_length=30)
@@ -75,9 +69,7 @@ class GamingTable(models.Model):
 
     audit_name = "table"
 
-    property = models.ForeignKey(
-        Property, on_delete=models.PROTECT, related_name="tables"
-    )
+    property = models.ForeignKey(Property, on_delete=models.PROTECT, related_name="tables")
     pit = models.ForeignKey(Pit, on_delete=models.PROTECT, related_name="tables")
     number = models.PositiveIntegerField()
     submission = models.ForeignKey(RulesSubmission, on_delete=models.PROTECT)
@@ -99,9 +91,7 @@ class GamingTable(models.Model):
     class Meta:
         db_table = "tables_table"
         constraints = [
-            models.UniqueConstraint(
-                fields=["property", "number"], name="tables_table_number"
-            ),
+            models.UniqueConstraint(fields=["property", "number"], name="tables_table_number"),
             models.CheckConstraint(
                 condition=Q(minimum_cents__lte=F("maximum_cents")),
                 name="tables_table_limits",
@@ -116,9 +106,7 @@ class TabletPost(models.Model):
     """Where an enrolled tablet stands."""
 
     tablet = models.OneToOneField(Tablet, on_delete=models.PROTECT, primary_key=True)
-    table = models.ForeignKey(
-        GamingTable, on_delete=models.PROTECT, related_name="tablet_posts"
-    )
+    table = models.ForeignKey(GamingTable, on_delete=models.PROTECT, related_name="tablet_posts")
 
     class Meta:
         db_table = "tables_tablet_post"
@@ -135,9 +123,7 @@ class EquipmentSet(models.Model):
 
     audit_name = "equipment"
 
-    property = models.ForeignKey(
-        Property, on_delete=models.PROTECT, related_name="equipment"
-    )
+    property = models.ForeignKey(Property, on_delete=models.PROTECT, related_name="equipment")
     kind = models.CharField(max_length=8, choices=EquipmentKind.choices)
     serial = models.CharField(max_length=40)
     seal_number = models.CharField(max_length=40, blank=True)
@@ -160,17 +146,13 @@ class EquipmentSet(models.Model):
 
 
 class Placement(models.Model):
-    """A set at a table over a period. `expires_at` stands from the moment it is verified into use."""
+    """A set at a table over a period. `expires_at` stands once it is verified into use."""
 
     audit_name = "placement"
 
     property = models.ForeignKey(Property, on_delete=models.PROTECT)
-    equipment = models.ForeignKey(
-        EquipmentSet, on_delete=models.PROTECT, related_name="placements"
-    )
-    table = models.ForeignKey(
-        GamingTable, on_delete=models.PROTECT, related_name="placements"
-    )
+    equipment = models.ForeignKey(EquipmentSet, on_delete=models.PROTECT, related_name="placements")
+    table = models.ForeignKey(GamingTable, on_delete=models.PROTECT, related_name="placements")
     kind = models.CharField(max_length=8, choices=EquipmentKind.choices)
     during = DateTimeRangeField()
     verified_at = models.DateTimeField(null=True)
@@ -214,9 +196,7 @@ class Inspection(models.Model):
     passed = models.BooleanField()
     inspected_by = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="+")
     inspected_at = models.DateTimeField()
-    verified_by = models.ForeignKey(
-        Person, on_delete=models.PROTECT, null=True, related_name="+"
-    )
+    verified_by = models.ForeignKey(Person, on_delete=models.PROTECT, null=True, related_name="+")
     verified_at = models.DateTimeField(null=True)
     sign_off = models.ForeignKey(SignOff, on_delete=models.PROTECT, null=True)
 
@@ -224,8 +204,7 @@ class Inspection(models.Model):
         db_table = "tables_inspection"
         constraints = [
             models.CheckConstraint(
-                condition=Q(verified_by__isnull=True)
-                | ~Q(verified_by=F("inspected_by")),
+                condition=Q(verified_by__isnull=True) | ~Q(verified_by=F("inspected_by")),
                 name="tables_inspection_two_people",
             )
         ]
@@ -237,9 +216,7 @@ class DealerShift(models.Model):
     audit_name = "shift"
 
     property = models.ForeignKey(Property, on_delete=models.PROTECT)
-    table = models.ForeignKey(
-        GamingTable, on_delete=models.PROTECT, related_name="shifts"
-    )
+    table = models.ForeignKey(GamingTable, on_delete=models.PROTECT, related_name="shifts")
     person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="shifts")
     began_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True)
@@ -267,12 +244,8 @@ class FloorAssignment(models.Model):
     audit_name = "assignment"
 
     property = models.ForeignKey(Property, on_delete=models.PROTECT)
-    table = models.ForeignKey(
-        GamingTable, on_delete=models.PROTECT, related_name="assignments"
-    )
-    person = models.ForeignKey(
-        Person, on_delete=models.PROTECT, related_name="assignments"
-    )
+    table = models.ForeignKey(GamingTable, on_delete=models.PROTECT, related_name="assignments")
+    person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="assignments")
     began_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True)
 

@@ -61,9 +61,7 @@ def make_property(**fields: object) -> Property:
     )
 
 
-def make_person(
-    house: Property, *roles: str, name: str = "", **fields: object
-) -> Person:
+def make_person(house: Property, *roles: str, name: str = "", **fields: object) -> Person:
     token = uuid4().hex[:8]
     return Person.objects.create(
         **{
@@ -85,7 +83,7 @@ def make_floor(
     options: dict | None = None,
     at: datetime | None = None,
 ) -> Floor:
-    """An open table with verified, fresh equipment, a dealer tapped in and a floorperson assigned."""
+    """An open table with fresh, verified equipment, a dealer tapped in, a floorperson assigned."""
     at = at or datetime.now(UTC)
     house = make_property()
     people = {role: make_person(house, role) for role in Role.values}
@@ -106,9 +104,7 @@ def make_floor(
     return floor
 
 
-def make_table(
-    floor: Floor, *, at: datetime | None = None, **fields: object
-) -> GamingTable:
+def make_table(floor: Floor, *, at: datetime | None = None, **fields: object) -> GamingTable:
     at = at or datetime.now(UTC)
     number = next(_numbers)
     table = GamingTable.objects.create(
@@ -137,11 +133,7 @@ def make_table(
         property=floor.property, table=table, person=floor.floorperson, began_at=at
     )
     cards = floor.submission.profile == "three-card-split"
-    kinds = (
-        {EquipmentKind.DECK: 24}
-        if cards
-        else {EquipmentKind.TILES: 12, EquipmentKind.DICE: 24}
-    )
+    kinds = {EquipmentKind.DECK: 24} if cards else {EquipmentKind.TILES: 12, EquipmentKind.DICE: 24}
     for kind, hours in kinds.items():
         place_set(floor, table, kind, hours=hours, at=at)
     return table

@@ -43,9 +43,7 @@ class Migration(migrations.Migration):
                 ("answer", models.JSONField(null=True)),
                 (
                     "at",
-                    models.DateTimeField(
-                        db_default=django.db.models.functions.datetime.Now()
-                    ),
+                    models.DateTimeField(db_default=django.db.models.functions.datetime.Now()),
                 ),
             ],
             options={
@@ -87,9 +85,7 @@ class Migration(migrations.Migration):
             options={
                 "db_table": "audit_checkpoint",
                 "constraints": [
-                    models.UniqueConstraint(
-                        fields=("log_id", "size"), name="audit_checkpoint_size"
-                    )
+                    models.UniqueConstraint(fields=("log_id", "size"), name="audit_checkpoint_size")
                 ],
             },
         ),
@@ -137,9 +133,7 @@ class Migration(migrations.Migration):
             options={
                 "db_table": "audit_leaf",
                 "constraints": [
-                    models.UniqueConstraint(
-                        fields=("log_id", "idx"), name="audit_leaf_idx"
-                    )
+                    models.UniqueConstraint(fields=("log_id", "idx"), name="audit_leaf_idx")
                 ],
             },
         ),

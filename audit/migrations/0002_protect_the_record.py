@@ -33,7 +33,8 @@ revoke update, delete, truncate on audit_event, audit_leaf, audit_checkpoint fro
 revoke insert, update, delete, truncate on audit_leaf, audit_head, audit_checkpoint from app;
 revoke update, delete, truncate on audit_pending from app;
 revoke delete, truncate on audit_stream, audit_receipt from app;
-grant select on audit_event, audit_pending, audit_leaf, audit_head, audit_checkpoint to sequencer, signer;
+grant select on audit_event, audit_pending, audit_leaf, audit_head, audit_checkpoint
+  to sequencer, signer;
 grant delete on audit_pending to sequencer;
 grant insert on audit_leaf to sequencer;
 grant usage, select on all sequences in schema public to sequencer, signer;

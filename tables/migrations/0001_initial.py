@@ -541,9 +541,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name="pit",
-            constraint=models.UniqueConstraint(
-                fields=("property", "name"), name="tables_pit_name"
-            ),
+            constraint=models.UniqueConstraint(fields=("property", "name"), name="tables_pit_name"),
         ),
         migrations.AddConstraint(
             model_name="placement",
