@@ -1,0 +1,169 @@
+"""Exact odds: house way against house way, and the edges of both propositions.
+
+Every probability is a count over all deals, so every answer is an exact fraction.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, combinations_with_replacement, product
+from math import comb, factorial, perm, prod
+from typing import TYPE_CHECKING, NamedTuple
+
+from rules.three_card_split.cards import CARDS, DECK, RANKS, SUITS, reds
+from rules.three_card_split.four_card import PAY_TABLES, BonusClass, PayTable, bonus_class
+from rules.three_card_split.house_way import set_house_way
+from rules.three_card_split.ranking import high_rank, three_card_rank
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Marks = NDArray[np.bool_]
+
+TWO_HAND_DEALS = comb(52, 3) * comb(49, 3)
+FOUR_CARD_DEALS = comb(52, 4)
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """How often a wager paid 1 to 1 wins, pushes and loses, out of all deals."""
+
+    win: int
+    push: int
+    lose: int
+
+    @property
+    def deals(self) -> int:
+        """Count all deals."""
+        return self.win + self.push + self.lose
+
+    def share(self, count: int) -> Fraction:
+        """Give a count as a part of all deals."""
+        return Fraction(count, self.deals)
+
+    @property
+    def house_edge(self) -> Fraction:
+        """Give what the house keeps of one wager on average; nothing is charged on a win."""
+        return Fraction(self.lose - self.win, self.deals)
+
+
+class Strength(NamedTuple):
+    """What a hand brings to one comparison: a rank, and the colours that decide a copy."""
+
+    rank: tuple[object, ...]
+    reds: int
+
+    def beats(self, dealer: Strength) -> bool:
+        """Say whether a player with this hand wins against the dealer's; a copy by colour."""
+        if self.rank == dealer.rank:
+            return self.reds == dealer.reds
+        return self.rank > dealer.rank
+
+
+@cache
+def house_way_odds() -> Odds:
+    """Count wins, pushes and losses of one wager, both hands set by the house way.
+
+    Over all 22,100 x 18,424 deals of three cards to a player and three to the dealer.
+
+    Rule: TCS 7, 8 and App. A.
+    """
+    settings = [set_house_way(held) for held in combinations(DECK, 3)]
+    high = [Strength(high_rank(setting.high), reds(setting.high)) for setting in settings]
+    low = [Strength((setting.low.rank,), reds((setting.low,))) for setting in settings]
+    high_won, low_won = _wins(high), _wins(low)
+    win = not_lost = 0
+    for high_hand, low_hand, apart in zip(high, low, _disjoint(), strict=True):
+        first, second = high_won[high_hand], low_won[low_hand]
+        win += _count(first & second & apart)
+        not_lost += _count((first | second) & apart)
+    return Odds(win=win, push=not_lost - win, lose=TWO_HAND_DEALS - not_lost)
+
+
+@cache
+def three_card_odds() -> Odds:
+    """Count wins and losses of the Three Card proposition over all deals of two hands.
+
+    Rule: TCS App. B.
+    """
+    hands = [Strength(three_card_rank(held), reds(held)) for held in combinations(DECK, 3)]
+    won = _wins(hands)
+    win = sum(_count(won[hand] & apart) for hand, apart in zip(hands, _disjoint(), strict=True))
+    return Odds(win=win, push=0, lose=TWO_HAND_DEALS - win)
+
+
+@cache
+def bonus_counts() -> dict[BonusClass, int]:
+    """Count the deals of each Four Card class among all 270,725.
+
+    The classes ignore which suit is which, so the cards are counted as ranks with a pattern of
+    suits, each standing for as many deals as there are ways to name its suits.
+
+    Rule: TCS App. C.
+    """
+    counts: Counter[BonusClass] = Counter()
+    for ranks in combinations_with_replacement(RANKS, 4):
+        orders = prod(factorial(ranks.count(rank)) for rank in set(ranks))
+        ways: Counter[BonusClass] = Counter()
+        for suits in _suit_patterns(4):
+            held = [rank + suit for rank, suit in zip(ranks, suits, strict=True)]
+            if len(set(held)) == 4:
+                one, two, three, four = (CARDS[name] for name in held)
+                ways[bonus_class((one, two, three), four)] += perm(4, len(set(suits)))
+        counts.update({name: count // orders for name, count in ways.items()})
+    return {name: counts[name] for name in BonusClass}
+
+
+def bonus_edge(table: PayTable) -> Fraction:
+    """Give the house edge of a Four Card wager under a pay table, the jackpot left out.
+
+    Rule: TCS App. C, App. D.
+    """
+    counts = bonus_counts()
+    paid = sum(counts[name] * table.to_one(name) for name in BonusClass)
+    lost = sum(counts[name] for name in BonusClass if not table.to_one(name))
+    return Fraction(lost - paid, FOUR_CARD_DEALS)
+
+
+def bonus_edges() -> dict[str, Fraction]:
+    """Give the house edge of the Four Card bonus for each of the eight pay tables."""
+    return {name: bonus_edge(table) for name, table in PAY_TABLES.items()}
+
+
+def _wins(hands: list[Strength]) -> dict[Strength, Marks]:
+    """Mark, for each strength a player can have, the dealer's hands that it beats."""
+    import numpy as np
+
+    kinds = list(dict.fromkeys(hands))
+    place_of = {kind: place for place, kind in enumerate(kinds)}
+    dealt = np.array([place_of[hand] for hand in hands])
+    return {player: np.array([player.beats(dealer) for dealer in kinds])[dealt] for player in kinds}
+
+
+def _disjoint() -> Iterator[Marks]:
+    """For each hand of three cards, mark the hands that can be dealt beside it."""
+    import numpy as np
+
+    held = [sum(1 << card.index for card in three) for three in combinations(DECK, 3)]
+    masks = np.array(held, dtype=np.uint64)
+    for mask in masks:
+        yield (masks & mask) == 0
+
+
+def _count(marks: Marks) -> int:
+    import numpy as np
+
+    return int(np.count_nonzero(marks))
+
+
+def _suit_patterns(size: int) -> Iterator[tuple[str, ...]]:
+    """List the ways in which suits can agree: each new suit is the next one in order."""
+    for suits in product(SUITS, repeat=size):
+        first_seen = list(dict.fromkeys(suits))
+        if first_seen == list(SUITS[: len(first_seen)]):
+            yield suits

@@ -1,0 +1,170 @@
+"""Ranking of one-, two- and three-card hands, the foul, and copies decided by colour."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import NamedTuple
+
+from rules.three_card_split.cards import ACE, Card, reds
+
+
+class HighClass(IntEnum):
+    """The classes of a two-card high hand; a greater one is better.
+
+    Rule: TCS 7 A-E.
+    """
+
+    HIGH_CARD = 0
+    SUITED = 1
+    CONNECTED = 2
+    PAIR = 3
+    SUITED_CONNECTORS = 4
+
+
+class ThreeClass(IntEnum):
+    """The classes of a three-card hand; a greater one is better.
+
+    Rule: TCS App. B A-F.
+    """
+
+    HIGH_CARD = 0
+    PAIR = 1
+    FLUSH = 2
+    STRAIGHT = 3
+    THREE_OF_A_KIND = 4
+    STRAIGHT_FLUSH = 5
+
+
+class HighRank(NamedTuple):
+    """The rank of a two-card hand: tuples compare as the hands do, and equal ones are a copy."""
+
+    combination: HighClass
+    ranks: tuple[int, ...]
+
+
+class ThreeRank(NamedTuple):
+    """The rank of a three-card hand: tuples compare as the hands do."""
+
+    combination: ThreeClass
+    ranks: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """The comparison of a player's hand with the dealer's: who won it, and was it a copy."""
+
+    player_wins: bool
+    copy: bool
+
+
+def run_top(ranks: Sequence[int]) -> int:
+    """Give the top rank of ranks that follow one another, or 0 if they do not.
+
+    The ace stands above the king or below the two, never between them. With the ace low the top
+    is the card below it in the run, which makes A-2 and A-2-3 the lowest.
+
+    Rule: TCS 7 notes 5 and 6; App. B notes 8 and 9.
+
+    >>> run_top((14, 2)), run_top((13, 14)), run_top((13, 14, 2))
+    (2, 14, 0)
+    """
+    ordered = sorted(ranks)
+    span = list(range(ordered[0], ordered[0] + len(ordered)))
+    if ordered == span:
+        return ordered[-1]
+    if ordered[-1] == ACE and ordered[:-1] == list(range(2, len(ordered) + 1)):
+        return ordered[-2]
+    return 0
+
+
+def high_rank(high: Sequence[Card]) -> HighRank:
+    """Rank a two-card hand: suited connectors, pair, connected, suited, high card.
+
+    Rule: TCS 7 A-E, notes 5 and 6.
+
+    >>> from rules.three_card_split.cards import cards
+    >>> high_rank(cards("2S AS")) < high_rank(cards("2C 3C"))
+    True
+    """
+    first, second = high
+    suited = first.suit == second.suit
+    if first.rank == second.rank:
+        return HighRank(HighClass.PAIR, (first.rank,))
+    top = run_top((first.rank, second.rank))
+    if top:
+        return HighRank(HighClass.SUITED_CONNECTORS if suited else HighClass.CONNECTED, (top,))
+    ranks = (max(first.rank, second.rank), min(first.rank, second.rank))
+    return HighRank(HighClass.SUITED if suited else HighClass.HIGH_CARD, ranks)
+
+
+def three_card_rank(held: Sequence[Card]) -> ThreeRank:
+    """Rank the three cards of the Three Card proposition. A-2-3 is the lowest straight.
+
+    Rule: TCS App. B A-F, notes 8 and 9. Within a class the highest card is compared first, of a
+    pair its rank and then the odd card (reading).
+
+    >>> from rules.three_card_split.cards import cards
+    >>> three_card_rank(cards("7H QC QD")).ranks
+    (12, 7)
+    """
+    ranks = sorted((card.rank for card in held), reverse=True)
+    kinds = len(set(ranks))
+    if kinds == 1:
+        return ThreeRank(ThreeClass.THREE_OF_A_KIND, (ranks[0],))
+    if kinds == 2:
+        paired = ranks[1]  # of three sorted cards with a pair, the middle one is of the pair
+        odd = ranks[2] if ranks[0] == paired else ranks[0]
+        return ThreeRank(ThreeClass.PAIR, (paired, odd))
+    flush = len({card.suit for card in held}) == 1
+    top = run_top(ranks)
+    if top:
+        return ThreeRank(ThreeClass.STRAIGHT_FLUSH if flush else ThreeClass.STRAIGHT, (top,))
+    return ThreeRank(ThreeClass.FLUSH if flush else ThreeClass.HIGH_CARD, tuple(ranks))
+
+
+def is_foul(high: Sequence[Card], low: Card) -> bool:
+    """Say whether the low card outranks the high hand, so that the primary wager is forfeited.
+
+    Only a plain high card can be outranked by one card, and an equal card is no foul (reading).
+
+    Rule: TCS 4.
+
+    >>> from rules.three_card_split.cards import card, cards
+    >>> is_foul(cards("7S 9H"), card("TD")), is_foul(cards("7S 8H"), card("TD"))
+    (True, False)
+    """
+    rank = high_rank(high)
+    return rank.combination is HighClass.HIGH_CARD and low.rank > rank.ranks[0]
+
+
+def compare_high(*, dealer: Sequence[Card], player: Sequence[Card]) -> Contest:
+    """Compare two-card hands; a copy is the player's if the colours are the same.
+
+    Rule: TCS 7, examples 3-5.
+    """
+    return _contest(high_rank(dealer), high_rank(player), reds(dealer) == reds(player))
+
+
+def compare_low(*, dealer: Card, player: Card) -> Contest:
+    """Compare low cards by rank, ace high; a copy is the player's if the colour is the same.
+
+    Rule: TCS 7, examples 1 and 2.
+    """
+    return _contest((dealer.rank,), (player.rank,), dealer.is_red == player.is_red)
+
+
+def compare_three(*, dealer: Sequence[Card], player: Sequence[Card]) -> Contest:
+    """Compare all three cards for the Three Card proposition, equal ranks by colours.
+
+    Rule: TCS App. B, both examples.
+    """
+    same = reds(dealer) == reds(player)
+    return _contest(three_card_rank(dealer), three_card_rank(player), same)
+
+
+def _contest(dealer: tuple[object, ...], player: tuple[object, ...], same_colours: bool) -> Contest:
+    if dealer == player:
+        return Contest(player_wins=same_colours, copy=True)
+    return Contest(player_wins=player > dealer, copy=False)
