@@ -134,7 +134,7 @@ def _house_way_digit(ranks: tuple[str, ...], suits: tuple[str, ...]) -> str:
 
 
 def _bonus_digits() -> Callable[[tuple[str, ...], tuple[str, ...]], str]:
-    """Give the digit of a four-card class; hands that differ only in which suit is which share it."""
+    """Give the digit of a four-card class, worked out once for each way in which suits agree."""
     classes = list(BonusClass)
     known: dict[tuple[tuple[str, ...], tuple[int, ...]], str] = {}
 

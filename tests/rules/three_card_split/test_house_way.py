@@ -43,9 +43,7 @@ def worth(name):
 def in_a_row(held):
     places = sorted(worth(name) for name in held)
     with_low_ace = sorted(-1 if place == 12 else place for place in places)
-    return any(
-        run == list(range(run[0], run[0] + len(run))) for run in (places, with_low_ace)
-    )
+    return any(run == list(range(run[0], run[0] + len(run))) for run in (places, with_low_ace))
 
 
 def of_one_suit(held):

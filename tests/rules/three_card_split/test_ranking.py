@@ -1,5 +1,5 @@
 from collections import Counter
-from itertools import combinations, groupby
+from itertools import combinations, groupby, pairwise
 
 import pytest
 from hypothesis import given
@@ -69,7 +69,7 @@ FOULS = [
 def oracle_high_key(first, second):
     adjacent = [
         ORDER.index(pair[1], 1)
-        for pair in zip(ORDER, ORDER[1:], strict=False)
+        for pair in pairwise(ORDER)
         if {first.name[0], second.name[0]} == set(pair)
     ]
     suited = first.name[1] == second.name[1]
@@ -129,7 +129,8 @@ def test_high_hands_in_order(better, worse, rule):
 @pytest.mark.parametrize(("dealer", "player", "winner", "rule"), COPIES)
 def test_high_copies_go_by_colour(dealer, player, winner, rule):
     contest = compare_high(dealer=cards(dealer), player=cards(player))
-    assert contest.copy and contest.player_wins == (winner == "player"), rule
+    assert contest.copy, rule
+    assert contest.player_wins == (winner == "player"), rule
 
 
 @pytest.mark.parametrize(
@@ -137,13 +138,15 @@ def test_high_copies_go_by_colour(dealer, player, winner, rule):
 )
 def test_low_copies_go_by_colour(dealer, player, winner):
     contest = compare_low(dealer=card(dealer), player=card(player))
-    assert contest.copy and contest.player_wins == (winner == "player")
+    assert contest.copy
+    assert contest.player_wins == (winner == "player")
 
 
 @pytest.mark.parametrize(("dealer", "player", "winner", "rule"), THREE_CARD_COPIES)
 def test_three_card_copies_go_by_colour(dealer, player, winner, rule):
     contest = compare_three(dealer=cards(dealer), player=cards(player))
-    assert contest.copy and contest.player_wins == (winner == "player"), rule
+    assert contest.copy, rule
+    assert contest.player_wins == (winner == "player"), rule
 
 
 @pytest.mark.parametrize(("high", "low", "foul", "rule"), FOULS)
