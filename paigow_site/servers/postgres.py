@@ -90,6 +90,7 @@ class PostgresServer:
         fast: bool = False,
         secrets: Path | None = None,
         log: Path | None = None,
+        port: int = 0,
         say: Callable[[str], None] = print,
     ) -> None:
         self.wanted_data_dir = data_dir.absolute()
@@ -98,7 +99,8 @@ class PostgresServer:
         self.secrets = secrets or self.wanted_data_dir.parent / "secrets"
         self.log = log or self.wanted_data_dir.parent / "log" / "postgres.log"
         self.say = say
-        self.port = 0
+        self.port = port
+        self.fixed_port = port
         self.account: Account | None = None
         self.programs = programs()
         self.child: Child | None = None
@@ -318,7 +320,7 @@ class PostgresServer:
 
     def launch(self) -> None:
         for _ in range(5):
-            self.port = free_port()
+            self.port = self.fixed_port or free_port()
             written = self.log.stat().st_size if self.log.exists() else 0
             self.child = self.launch_on(self.port)
             self.write_lock()
