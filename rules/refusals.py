@@ -1,4 +1,4 @@
-"""A step that the game forbids now."""
+"""A step that the game forbids now, and nonsense that the rules cannot work with."""
 
 
 class Refused(Exception):
@@ -16,3 +16,36 @@ class Refused(Exception):
 
     def __str__(self) -> str:
         return f"{self.message} ({self.rule})" if self.rule else str(self.message)
+
+
+class RulesError(ValueError):
+    """Something given to the rules that cannot be: a 33rd tile, half a cent, an unknown option.
+
+    The code is one of `ERROR_CODES` and is what `python -m rules` answers with.
+    """
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(code, message)
+        self.code = code
+        self.message = message
+
+    def __str__(self) -> str:
+        return self.message
+
+
+ERROR_CODES = frozenset(
+    {
+        "bad-json",
+        "bad-option",
+        "bad-setting",
+        "bad-total",
+        "bad-wager",
+        "bank-seat-missing",
+        "duplicate-tile",
+        "not-house-way",
+        "unknown-profile",
+        "unknown-style",
+        "unknown-tile",
+        "wrong-count",
+    }
+)
