@@ -1,0 +1,267 @@
+"""Money in whole minor units: accounts, entries that sum to zero, slips, the bank, the jackpot."""
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from staff.models import Person, Property, SignOff
+from tables.models import GamingTable
+
+
+class AccountKind(models.TextChoices):
+    """A named place for money. The database gives every table its accounts when it is made."""
+
+    INVENTORY = "inventory", _("Table inventory")
+    SEAT = "seat", _("Chips of a seat")
+    BANK = "bank", _("Player bank")
+    VIGORISH = "vigorish", _("Vigorish")
+    SIDE_WAGERS = "side_wagers", _("Side wagers")
+    DROP = "drop", _("Drop box")
+    OVER_SHORT = "over_short", _("Over and short")
+    CAGE = "cage", _("Cage")
+    JACKPOT = "jackpot", _("Jackpot")
+    JACKPOT_FUNDS = "jackpot_funds", _("Set aside for the jackpot")
+
+
+TRAY = (AccountKind.INVENTORY, AccountKind.VIGORISH, AccountKind.SIDE_WAGERS)
+"""What lies in the tray of a table: its inventory, and what the house took in beside it."""
+
+
+class Jackpot(models.Model):
+    """A progressive prize of the card game; its meter is the balance of its account."""
+
+    audit_name = "jackpot"
+
+    class Method(models.TextChoices):
+        PER_DAY = "per_day", _("a fixed amount each gaming day")
+        PER_HOUR = "per_hour", _("a fixed amount each hour")
+        PER_WAGER = "per_wager", _("a share of the bonus wagers")
+        SHARE_OF_WIN = "share_of_win", _("a share of the win on bonus wagers")
+
+    property = models.ForeignKey(Property, on_delete=models.PROTECT, related_name="jackpots")
+    name = models.CharField(max_length=60)
+    tables = models.ManyToManyField(GamingTable, related_name="jackpots")
+    seed_cents = models.PositiveBigIntegerField()
+    method = models.CharField(max_length=12, choices=Method.choices)
+    amount_cents = models.PositiveBigIntegerField(default=0)
+    share_basis_points = models.PositiveIntegerField(default=0)
+    started_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        db_table = "banking_jackpot"
+        constraints = [
+            models.UniqueConstraint(fields=["property", "name"], name="banking_jackpot_name"),
+            models.CheckConstraint(
+                condition=Q(share_basis_points__lte=10_000), name="banking_jackpot_share"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Account(models.Model):
+    """A place that holds money; its balance is the sum of its postings and stored nowhere."""
+
+    property = models.ForeignKey(Property, on_delete=models.PROTECT, related_name="+")
+    table = models.ForeignKey(GamingTable, on_delete=models.PROTECT, null=True, related_name="+")
+    jackpot = models.ForeignKey(Jackpot, on_delete=models.PROTECT, null=True, related_name="+")
+    kind = models.CharField(max_length=14, choices=AccountKind.choices)
+    seat = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        db_table = "banking_account"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["property", "table", "jackpot", "kind", "seat"],
+                name="banking_account_once",
+                nulls_distinct=False,
+            ),
+        ]
+
+
+class SlipKind(models.TextChoices):
+    FILL = "fill", _("Fill")
+    CREDIT = "credit", _("Credit")
+    OPENING = "opening", _("Opening count")
+    CLOSING = "closing", _("Closing count")
+
+
+class SlipState(models.TextChoices):
+    PREPARED = "prepared", _("waits for signatures")
+    COMPLETE = "complete", _("complete")
+    VOID = "void", _("void")
+
+
+class Slip(models.Model):
+    """A fill, a credit or a count: chips by denomination, a serial without gaps, signatures.
+
+    What was prepared never changes; a slip in error is void and stays.
+    """
+
+    audit_name = "slip"
+
+    property = models.ForeignKey(Property, on_delete=models.PROTECT, related_name="+")
+    table = models.ForeignKey(GamingTable, on_delete=models.PROTECT, related_name="slips")
+    kind = models.CharField(max_length=8, choices=SlipKind.choices)
+    serial = models.PositiveIntegerField()
+    gaming_day = models.DateField()
+    chips = models.JSONField()
+    total_cents = models.PositiveBigIntegerField()
+    expected_cents = models.BigIntegerField(null=True)
+    prepared_by = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="+")
+    prepared_at = models.DateTimeField()
+    state = models.CharField(max_length=8, choices=SlipState.choices, default=SlipState.PREPARED)
+    completed_at = models.DateTimeField(null=True)
+    void_reason = models.CharField(max_length=40, blank=True)
+    voided_by = models.ForeignKey(Person, on_delete=models.PROTECT, null=True, related_name="+")
+
+    class Meta:
+        db_table = "banking_slip"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["property", "kind", "serial"], name="banking_slip_serial"
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["table", "-prepared_at"], name="banking_slip_table"),
+        ]
+
+
+class SlipSignature(models.Model):
+    """One of a slip's signatures: each by another person, in the part that the role has in it."""
+
+    slip = models.ForeignKey(Slip, on_delete=models.PROTECT, related_name="signatures")
+    part = models.CharField(max_length=20)
+    person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="+")
+    sign_off = models.ForeignKey(SignOff, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        db_table = "banking_signature"
+        constraints = [
+            models.UniqueConstraint(fields=["slip", "part"], name="banking_signature_part"),
+            models.UniqueConstraint(fields=["slip", "person"], name="banking_signature_people"),
+        ]
+
+
+class EntryKind(models.TextChoices):
+    ROUND = "round", _("Round settled")
+    REVERSAL = "reversal", _("Settlement reversed")
+    CORRECTION = "correction", _("Settlement replaced")
+    FILL = "fill", _("Fill")
+    CREDIT = "credit", _("Credit")
+    BUY_IN = "buy_in", _("Chips sold for cash")
+    COUNT = "count", _("Counted against expected")
+    JACKPOT_SEED = "jackpot_seed", _("Jackpot seeded")
+    JACKPOT_CONTRIBUTION = "jackpot_contribution", _("Jackpot contribution")
+
+
+class Entry(models.Model):
+    """One movement of money between accounts; its postings sum to zero, by a trigger at commit."""
+
+    audit_name = "entry"
+
+    property = models.ForeignKey(
+        Property, on_delete=models.PROTECT, related_name="+", db_index=False
+    )
+    table = models.ForeignKey(
+        GamingTable, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
+    )
+    kind = models.CharField(max_length=20, choices=EntryKind.choices)
+    gaming_day = models.DateField()
+    at = models.DateTimeField()
+    round_id = models.UUIDField(null=True)
+    slip = models.ForeignKey(Slip, on_delete=models.PROTECT, null=True, related_name="entries")
+    reverses = models.OneToOneField("self", on_delete=models.PROTECT, null=True, related_name="+")
+    by = models.ForeignKey(
+        Person, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
+    )
+
+    class Meta:
+        db_table = "banking_entry"
+        verbose_name_plural = "entries"
+        indexes = [
+            models.Index(fields=["table", "at"], name="banking_entry_table"),
+            models.Index(
+                fields=["round_id"], condition=Q(round_id__isnull=False), name="banking_entry_round"
+            ),
+        ]
+
+
+class Posting(models.Model):
+    """What one entry adds to one account: positive comes in, negative goes out."""
+
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="postings")
+    account = models.ForeignKey(
+        Account, on_delete=models.PROTECT, related_name="postings", db_index=False
+    )
+    cents = models.BigIntegerField()
+
+    class Meta:
+        db_table = "banking_posting"
+        constraints = [
+            models.CheckConstraint(condition=~Q(cents=0), name="banking_posting_not_zero"),
+        ]
+        indexes = [
+            models.Index(fields=["account", "id"], include=["cents"], name="banking_posting_sum"),
+        ]
+
+
+class BankKind(models.TextChoices):
+    HOUSE = "house", _("the house")
+    PLAYER = "player", _("a player")
+    CO_BANK = "co-bank", _("a player and the house")
+
+
+class BankTurn(models.Model):
+    """Who held the bank in a round, to whom it was offered, and why somebody was refused."""
+
+    round_id = models.UUIDField(primary_key=True)
+    property = models.ForeignKey(
+        Property, on_delete=models.PROTECT, related_name="+", db_index=False
+    )
+    table = models.ForeignKey(
+        GamingTable, on_delete=models.PROTECT, related_name="bank_turns", db_index=False
+    )
+    kind = models.CharField(max_length=8, choices=BankKind.choices)
+    seat = models.PositiveSmallIntegerField(null=True)
+    player = models.CharField(max_length=40, blank=True)
+    answers = models.JSONField(default=list)
+    refused = models.JSONField(default=dict)
+    wagers = models.JSONField(default=dict)
+    at = models.DateTimeField()
+
+    class Meta:
+        db_table = "banking_turn"
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(kind="house", seat__isnull=True)
+                | (~Q(kind="house") & Q(seat__isnull=False)),
+                name="banking_turn_seat",
+            ),
+        ]
+        indexes = [models.Index(fields=["table", "-at"], name="banking_turn_table")]
+
+
+class JackpotPeriod(models.Model):
+    """A period whose contribution was made; one row a period, so it is made once."""
+
+    jackpot = models.ForeignKey(Jackpot, on_delete=models.PROTECT, related_name="periods")
+    begins_at = models.DateTimeField()
+    ends_at = models.DateTimeField()
+    basis_cents = models.BigIntegerField(default=0)
+    cents = models.BigIntegerField(default=0)
+    entry = models.OneToOneField(Entry, on_delete=models.PROTECT, null=True, related_name="+")
+
+    class Meta:
+        db_table = "banking_jackpot_period"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["jackpot", "begins_at"], name="banking_jackpot_period_once"
+            ),
+            models.CheckConstraint(
+                condition=Q(begins_at__lt=F("ends_at")), name="banking_jackpot_period_order"
+            ),
+        ]
