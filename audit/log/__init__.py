@@ -1,0 +1,1 @@
+"""The log itself: bytes, hashes, proofs and signatures. No Django, no database."""
