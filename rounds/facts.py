@@ -1,0 +1,181 @@
+"""What was entered of a round so far: one document on the round's row, and questions about it.
+
+Everything here is plain JSON, because the document is stored, signed over and settled again
+years later as it is.
+"""
+
+from typing import NotRequired, TypedDict
+
+DEALER = "dealer"
+SIDE_WAGERS = ("pair_fortunes", "match_play", "three_card", "four_card")
+
+
+class PlayerAt(TypedDict):
+    """A player at a seat or box, by marker; one of them controls the tiles."""
+
+    player: str
+    controls: bool
+
+
+class Wager(TypedDict):
+    """One player's wagers on one seat."""
+
+    seat: int
+    player: str
+    cents: int
+    pair_fortunes: NotRequired[int]
+    match_play: NotRequired[int]
+    three_card: NotRequired[int]
+    four_card: NotRequired[int]
+
+
+class Answer(TypedDict):
+    """What a player said when the bank was offered."""
+
+    seat: int
+    answer: str
+    funds_cents: int | None
+
+
+class Bank(TypedDict):
+    kind: str
+    seat: int | None
+    player: str
+    is_decided: bool
+    answers: list[Answer]
+    refused: dict[str, str]
+
+
+class Roll(TypedDict):
+    """What decided the starting position, and the positions in delivery order."""
+
+    dice: list[int] | None
+    generator: int | None
+    device: str
+    adjust: int
+    total: int
+    positions: list[str]
+
+
+class Hand(TypedDict):
+    """The tiles or cards of one place as set, and what they are called."""
+
+    held: list[str]
+    high: list[str]
+    low: list[str]
+    high_name: str
+    low_name: str
+    set_by: str
+    rule: str
+
+
+class Outcome(TypedDict):
+    seat: int
+    outcome: str
+
+
+class Quick(TypedDict):
+    """A round entered by outcomes only."""
+
+    outcomes: list[Outcome]
+
+
+class Delivery(TypedDict):
+    """How the tiles were cut and delivered."""
+
+    style: str
+    cut: str
+    options: list[str]
+    bank_cut: dict[str, list[int]]
+    laja: bool
+
+
+class Facts(TypedDict):
+    seats: dict[str, list[PlayerAt]]
+    wagers: list[Wager]
+    bank: Bank
+    dealer_wager: int | None
+    roll: Roll | None
+    no_rolls: list[str]
+    delivery: Delivery | None
+    hands: dict[str, Hand]
+    states: dict[str, str]
+    community: str
+    quick: Quick | None
+    stands: bool
+
+
+def new_facts() -> Facts:
+    return {
+        "seats": {},
+        "wagers": [],
+        "bank": house_bank(),
+        "dealer_wager": None,
+        "roll": None,
+        "no_rolls": [],
+        "delivery": None,
+        "hands": {},
+        "states": {},
+        "community": "",
+        "quick": None,
+        "stands": False,
+    }
+
+
+def house_bank() -> Bank:
+    return {
+        "kind": "house",
+        "seat": None,
+        "player": "",
+        "is_decided": False,
+        "answers": [],
+        "refused": {},
+    }
+
+
+def wagers_at(facts: Facts, seat: int) -> list[Wager]:
+    return [wager for wager in facts["wagers"] if wager["seat"] == seat]
+
+
+def wager_by_seat(facts: Facts) -> dict[int, int]:
+    """What stands on each seat against the bank, all players together."""
+    found: dict[int, int] = {}
+    for wager in facts["wagers"]:
+        found[wager["seat"]] = found.get(wager["seat"], 0) + wager["cents"]
+    return found
+
+
+def occupied_seats(facts: Facts) -> list[int]:
+    """Seats with somebody at them: seated, or with a wager on the layout."""
+    seated = {int(seat) for seat, players in facts["seats"].items() if players}
+    return sorted(seated | set(wager_by_seat(facts)))
+
+
+def controlling_player(facts: Facts, seat: int) -> str:
+    """Whoever decides about the tiles of a seat; on a NZ box the one who controls it."""
+    players = facts["seats"].get(str(seat), [])
+    named = [each["player"] for each in players if each["controls"]]
+    named += [each["player"] for each in players]
+    named += [wager["player"] for wager in wagers_at(facts, seat)]
+    return named[0] if named else ""
+
+
+def bank_seat(facts: Facts) -> int | None:
+    return facts["bank"]["seat"]
+
+
+def played_seats(facts: Facts) -> list[int]:
+    """Seats whose hand decides money: those with a wager, and the bank's."""
+    seats = set(wager_by_seat(facts))
+    if facts["bank"]["seat"] is not None:
+        seats.add(facts["bank"]["seat"])
+    return sorted(seats)
+
+
+def place_of(seat: int) -> str:
+    return str(seat)
+
+
+def side_cents(wager: Wager) -> int:
+    """What a player put on side wagers, chips only: a match-play coupon is no chip."""
+    return wager.get("pair_fortunes", 0) + wager.get("three_card", 0) + wager.get("four_card", 0)
