@@ -1,0 +1,38 @@
+"""Write SVG elements and sprites.
+
+Sprites are used from other files (``<use href="tiles.svg#tile-1-3">``), where gradients, filters and
+style sheets of the sprite are not dependable, so a drawing is made of plain shapes with plain colours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+
+def number(value: float) -> str:
+    """Write a coordinate with at most two decimals, so that a drawing is the same on every machine."""
+    return f"{round(value, 2):g}"
+
+
+def element(name: str, /, *children: str, **attributes: float | str) -> str:
+    written = "".join(
+        f' {key.rstrip("_").replace("_", "-")}="{value if isinstance(value, str) else number(value)}"'
+        for key, value in attributes.items()
+    )
+    return (
+        f"<{name}{written}>{''.join(children)}</{name}>"
+        if children
+        else f"<{name}{written}/>"
+    )
+
+
+def symbol(identity: str, width: float, height: float, shapes: Iterable[str]) -> str:
+    return element(
+        "symbol", *shapes, id=identity, viewBox=f"0 0 {number(width)} {number(height)}"
+    )
+
+
+def sprite(symbols: Mapping[str, str]) -> str:
+    """Join symbols into one file, one symbol a line so that a change shows in a comparison."""
+    lines = "\n".join(symbols.values())
+    return f'<svg xmlns="http://www.w3.org/2000/svg">\n{lines}\n</svg>\n'
