@@ -1,4 +1,4 @@
-"""What every page needs: the live feed's address, the version, the navigation."""
+"""What every page needs: the live feed's address, the version."""
 
 from django.conf import settings
 from django.http import HttpRequest

@@ -2,11 +2,13 @@ from importlib.util import find_spec
 
 from django.urls import include, path
 
-from paigow_site import health
+from paigow_site import design, health, language
 
 urlpatterns = [
     path("healthz", health.alive, name="healthz"),
     path("readyz", health.ready, name="readyz"),
+    path("language/", language.language, name="language"),
+    path("design/", design.design, name="design"),
 ]
 
 for app in ("staff", "audit", "tables", "banking", "rounds"):

@@ -1,1 +1,1 @@
-"""The pictures of the product: tiles, cards, icons, logo. ``python -m paigow_site.drawing`` draws all."""
+"""The pictures: tiles, cards, icons, logo. ``python -m paigow_site.drawing`` draws them all."""

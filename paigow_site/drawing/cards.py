@@ -17,14 +17,14 @@ INDEX: dict[str, tuple[float, str]] = {
     "5": (36, "M30 4 L8 4 L6 24 C14 18 32 19 32 34 C32 53 9 54 3 43"),
     "6": (36, "M27 4 C12 9 4 22 4 34 C4 56 32 56 32 35 C32 18 8 18 4.5 33"),
     "7": (36, "M4 4 L32 4 L14 50"),
-    "8": (36, "M18 4 C3 4 3 24 18 24 C33 24 33 4 18 4 Z M18 24 C0 24 0 50 18 50 C36 50 36 24 18 24 Z"),
+    "8": (36, "M18 4C3 4 3 24 18 24C33 24 33 4 18 4Z M18 24C0 24 0 50 18 50C36 50 36 24 18 24Z"),
     "9": (36, "M9 50 C24 45 32 32 32 20 C32 -2 4 -2 4 19 C4 36 28 36 31.5 21"),
     "T": (49, "M4 12 L11 4 L11 50 M34 4 C20 4 20 50 34 50 C48 50 48 4 34 4 Z"),
     "J": (36, "M15 4 L33 4 M26 4 L26 36 C26 55 4 54 4 38"),
     "Q": (38, "M18 4 C-1 4 -1 50 18 50 C37 50 37 4 18 4 Z M21 38 L34 53"),
     "K": (37, "M6 4 L6 50 M32 4 L6 30 M15 22 L33 50"),
     "A": (37, "M3 50 L18 4 L33 50 M9 35 L27 35"),
-}  # fmt: skip
+}
 
 # Suits about their centre, 64 high.
 SUITS: dict[str, str] = {
@@ -64,9 +64,7 @@ def draw_card(rank: str, suit: str) -> str:
     colour = RED if suit in "HD" else BLACK
     shapes = [body(FACE)]
     if rank in CROWNS:
-        shapes.append(
-            element("path", d=CROWNS[rank], transform="translate(60 12)", fill=BRASS)
-        )
+        shapes.append(element("path", d=CROWNS[rank], transform="translate(60 12)", fill=BRASS))
     width, strokes = INDEX[rank]
     shapes += [
         element(
@@ -80,9 +78,7 @@ def draw_card(rank: str, suit: str) -> str:
             stroke_linejoin="round",
         ),
         element("path", d=SUITS[suit], transform="translate(60 101)", fill=colour),
-        element(
-            "path", d=SUITS[suit], transform="translate(21 84) scale(.3)", fill=colour
-        ),
+        element("path", d=SUITS[suit], transform="translate(21 84) scale(.3)", fill=colour),
     ]
     return symbol(f"card-{rank}{suit}", WIDTH, HEIGHT, shapes)
 

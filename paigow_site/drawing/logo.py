@@ -1,6 +1,6 @@
 """Draw the logo: the Supreme Pair, 2-4 over 1-2, on a felt disc with a brass rim.
 
-The SVG is for pages and the browser's tab; the PNGs are what tablets want for an installed application.
+The SVG is for pages and the browser's tab; tablets want PNGs for an installed application.
 """
 
 from __future__ import annotations
@@ -22,9 +22,7 @@ OVERSAMPLING = 4
 
 def draw_svg() -> str:
     shapes = [
-        element(
-            "circle", cx=256, cy=256, r=246, fill=FELT, stroke=BRASS, stroke_width=20
-        ),
+        element("circle", cx=256, cy=256, r=246, fill=FELT, stroke=BRASS, stroke_width=20),
         element(
             "circle",
             cx=256,
@@ -41,15 +39,19 @@ def draw_svg() -> str:
             f"translate({number(x)} {number(y)}) rotate({number(turn)}) scale({number(scale)})"
             f" translate({number(-tiles.WIDTH / 2)} {number(-tiles.HEIGHT / 2)})"
         )
-        pips = [
-            shape for pip in tiles.pips_of(low, high) for shape in tiles.draw_pip(pip)
-        ]
+        pips = [shape for pip in tiles.pips_of(low, high) for shape in tiles.draw_pip(pip)]
         shapes.append(element("g", *tiles.blank(), *pips, transform=place))
     inside = "\n".join(shapes)
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512">\n{inside}\n</svg>\n'
 
 
-def paste_tile(canvas: Image.Image, kind: tuple[int, int], centre: tuple[float, float], turn: float, height: float) -> None:  # fmt: skip
+def paste_tile(
+    canvas: Image.Image,
+    kind: tuple[int, int],
+    centre: tuple[float, float],
+    turn: float,
+    height: float,
+) -> None:
     """Paste one tile: drawn upright, then turned, as the SVG does."""
     scale = height / tiles.HEIGHT
     tile = Image.new("RGBA", (round(tiles.WIDTH * scale), round(tiles.HEIGHT * scale)))

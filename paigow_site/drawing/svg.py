@@ -1,7 +1,7 @@
 """Write SVG elements and sprites.
 
-Sprites are used from other files (``<use href="tiles.svg#tile-1-3">``), where gradients, filters and
-style sheets of the sprite are not dependable, so a drawing is made of plain shapes with plain colours.
+Sprites are used from other files (``<use href="tiles.svg#tile-1-3">``), where gradients, filters
+and style sheets of the sprite are not dependable, so a drawing is plain shapes in plain colours.
 """
 
 from __future__ import annotations
@@ -10,26 +10,22 @@ from collections.abc import Iterable, Mapping
 
 
 def number(value: float) -> str:
-    """Write a coordinate with at most two decimals, so that a drawing is the same on every machine."""
+    """Write a coordinate with at most two decimals: the same on every machine."""
     return f"{round(value, 2):g}"
 
 
 def element(name: str, /, *children: str, **attributes: float | str) -> str:
-    written = "".join(
-        f' {key.rstrip("_").replace("_", "-")}="{value if isinstance(value, str) else number(value)}"'
-        for key, value in attributes.items()
-    )
-    return (
-        f"<{name}{written}>{''.join(children)}</{name}>"
-        if children
-        else f"<{name}{written}/>"
-    )
+    written = "".join(_attribute(key, value) for key, value in attributes.items())
+    return f"<{name}{written}>{''.join(children)}</{name}>" if children else f"<{name}{written}/>"
+
+
+def _attribute(key: str, value: float | str) -> str:
+    text = value if isinstance(value, str) else number(value)
+    return f' {key.rstrip("_").replace("_", "-")}="{text}"'
 
 
 def symbol(identity: str, width: float, height: float, shapes: Iterable[str]) -> str:
-    return element(
-        "symbol", *shapes, id=identity, viewBox=f"0 0 {number(width)} {number(height)}"
-    )
+    return element("symbol", *shapes, id=identity, viewBox=f"0 0 {number(width)} {number(height)}")
 
 
 def sprite(symbols: Mapping[str, str]) -> str:

@@ -1,8 +1,8 @@
 """Draw the 21 kinds of Chinese domino and the back of a tile.
 
-A tile stands upright, 1 to 2.5 as COMAR 36.05.02.18 has it. Each half shows one number; the lower half
-is the upper one turned round, so a tile reads the same whichever way up it lies. Ones and fours are red,
-all other pips white, but the 6-6 has half of its pips red and half white.
+A tile stands upright, 1 to 2.5 as COMAR 36.05.02.18 has it. Each half shows one number; the lower
+half is the upper one turned round, so a tile reads the same whichever way up it lies. Ones and
+fours are red, all other pips white, but the 6-6 has half of its pips red and half white.
 """
 
 from __future__ import annotations

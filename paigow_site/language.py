@@ -1,0 +1,50 @@
+"""Each person reads in their own language, on whatever tablet they sign in."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.middleware.locale import LocaleMiddleware
+from django.utils import translation
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_POST
+
+from staff.commands.preferences import choose_language
+
+YEAR_SECONDS = 365 * 24 * 3600
+
+
+class PersonLocaleMiddleware(LocaleMiddleware):
+    """The person's own choice first; then the device's; then what the browser asks for."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        super().process_request(request)
+        chosen = getattr(request.user, "language", "")
+        if chosen in dict(settings.LANGUAGES):
+            translation.activate(chosen)
+            request.LANGUAGE_CODE = chosen
+
+
+@login_not_required
+@require_POST
+def language(request: HttpRequest) -> HttpResponse:
+    """Change the language of the person signed in, and of the device for the next sign-in."""
+    chosen = request.POST.get("language", "")
+    back = request.POST.get("next", "")
+    allowed = url_has_allowed_host_and_scheme(
+        back, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    response = HttpResponseRedirect(back if allowed else "/")
+    if chosen not in dict(settings.LANGUAGES):
+        return response
+    if request.user.is_authenticated:
+        choose_language(request.user.pk, language=chosen)
+    response.set_cookie(
+        settings.LANGUAGE_COOKIE_NAME,
+        chosen,
+        max_age=YEAR_SECONDS,
+        secure=not settings.PLAIN_HTTP,
+        samesite="Lax",
+    )
+    return response

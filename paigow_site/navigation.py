@@ -1,0 +1,127 @@
+"""Where a person may go from any page: the rail at the side, by role.
+
+A part that has not landed yet has no address; its place is left out until it has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.http import HttpRequest
+from django.urls import NoReverseMatch, reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from staff.models import Role
+
+MOST_PLACES = 8
+THEMES = ("dark", "light")
+HANDS = ("right", "left")
+BRIGHTNESS_STEPS = ("1", "2", "3", "4", "5")
+
+DEALER, FLOORPERSON, PIT_MANAGER = Role.DEALER, Role.FLOORPERSON, Role.PIT_MANAGER
+SURVEILLANCE, SECURITY, CASHIER = Role.SURVEILLANCE, Role.SECURITY, Role.CASHIER
+COMPLIANCE, ADMINISTRATOR, REGULATOR = Role.COMPLIANCE, Role.ADMINISTRATOR, Role.REGULATOR
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A place that some roles may go to; the order of the table is the order on the rail."""
+
+    label: str | Promise
+    url_name: str
+    icon: str
+    roles: frozenset[Role]
+
+
+@dataclass(frozen=True)
+class Place:
+    """An entry with its address, for one request."""
+
+    label: str | Promise
+    url: str
+    icon: str
+    is_here: bool
+
+
+def _entry(label: str | Promise, url_name: str, icon: str, *roles: Role) -> Entry:
+    return Entry(label, url_name, icon, frozenset(roles))
+
+
+ENTRIES = (
+    _entry(_("Table"), "tablet", "tablet", DEALER, FLOORPERSON),
+    _entry(_("Pit board"), "pit-board", "floor", FLOORPERSON, PIT_MANAGER, SURVEILLANCE, SECURITY),
+    _entry(_("Tables"), "tables", "table", PIT_MANAGER, ADMINISTRATOR, COMPLIANCE, REGULATOR),
+    _entry(_("Verify"), "verification-queue", "inspection", FLOORPERSON, PIT_MANAGER),
+    _entry(_("Alerts"), "alerts", "bell", FLOORPERSON, PIT_MANAGER, SURVEILLANCE),
+    _entry(_("Equipment"), "equipment", "tiles", FLOORPERSON, PIT_MANAGER, SECURITY, COMPLIANCE),
+    _entry(_("Rounds"), "rounds", "round", PIT_MANAGER, SURVEILLANCE, COMPLIANCE, REGULATOR),
+    _entry(
+        _("Disputes"),
+        "disputes",
+        "dispute",
+        FLOORPERSON,
+        PIT_MANAGER,
+        SURVEILLANCE,
+        COMPLIANCE,
+        REGULATOR,
+    ),
+    _entry(_("Surveillance log"), "surveillance-log", "camera", SURVEILLANCE, REGULATOR),
+    _entry(_("Fills and drops"), "fills", "chips", CASHIER, FLOORPERSON, PIT_MANAGER, SECURITY),
+    _entry(_("Ledger"), "ledger", "ledger", CASHIER, PIT_MANAGER, COMPLIANCE, REGULATOR),
+    _entry(_("Reports"), "reports", "report", PIT_MANAGER, SURVEILLANCE, COMPLIANCE, REGULATOR),
+    _entry(
+        _("Record"), "audit", "audit", COMPLIANCE, REGULATOR, SURVEILLANCE, ADMINISTRATOR
+    ),
+    _entry(_("Staff"), "staff", "staff", ADMINISTRATOR, PIT_MANAGER, COMPLIANCE),
+    _entry(_("Tablets"), "tablets", "badge", ADMINISTRATOR),
+    _entry(_("Rules"), "rules-submissions", "book", ADMINISTRATOR, COMPLIANCE, REGULATOR),
+    _entry(_("Health"), "readyz", "online", ADMINISTRATOR),
+)  # fmt: skip
+
+
+def rail(request: HttpRequest) -> dict[str, object]:
+    """Give a page its rail, at most eight places and the rest under "More", and its look."""
+    places = tuple(_places(request))
+    most = MOST_PLACES if len(places) <= MOST_PLACES else MOST_PLACES - 1
+    more = places[most:]
+    return {
+        "rail": {
+            "places": places[:most],
+            "more": more,
+            "more_is_open": any(place.is_here for place in more),
+        },
+        "look": look(request),
+    }
+
+
+def look(request: HttpRequest) -> dict[str, str]:
+    """Read how the device shows pages; the light at a table belongs to the place, so a cookie."""
+    return {
+        "theme": _one_of(request.COOKIES.get("theme"), THEMES, "dark"),
+        "brightness": _one_of(request.COOKIES.get("brightness"), BRIGHTNESS_STEPS, "4"),
+        "hand": _one_of(request.COOKIES.get("hand"), HANDS, "right"),
+    }
+
+
+def _one_of(value: str | None, known: tuple[str, ...], default: str) -> str:
+    return value if value in known else default
+
+
+def _places(request: HttpRequest) -> Iterator[Place]:
+    user = getattr(request, "user", None)
+    if user is None or not user.is_authenticated:
+        return
+    for entry in ENTRIES:
+        if not user.has_role(*entry.roles):
+            continue
+        try:
+            url = reverse(entry.url_name)
+        except NoReverseMatch:
+            continue
+        yield Place(entry.label, url, entry.icon, is_here=_is_here(request.path, url))
+
+
+def _is_here(path: str, url: str) -> bool:
+    return path == url or (url != "/" and path.startswith(f"{url.rstrip('/')}/"))
