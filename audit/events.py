@@ -15,11 +15,97 @@ class EventKind(Enum):
 
     STEP_REFUSED = ("audit.step_refused", _("A step was refused: {code}"))
 
-    PERSON_ADDED = ("staff.person_added", _("{name} was added to the staff"))
-    PERSON_CHANGED = ("staff.person_changed", _("The details of {name} were changed"))
+    PROPERTY_CHANGED = ("staff.property_changed", _("The house's settings were changed"))
+    PERSON_ADDED = ("staff.person_added", _("Badge {badge} was added to the staff"))
+    PERSON_CHANGED = ("staff.person_changed", _("The details of badge {badge} were changed"))
+    PERSON_LEFT = ("staff.person_left", _("Badge {badge} left the staff"))
+    PERSON_RETURNED = ("staff.person_returned", _("Badge {badge} came back to the staff"))
+    PIN_RESET = ("staff.pin_reset", _("The PIN of badge {badge} was reset"))
+    PIN_CHANGED = ("staff.pin_changed", _("{person} changed their PIN"))
+    PASSWORD_CHANGED = ("staff.password_changed", _("{person} changed their password"))
+    SECOND_FACTOR_SET = ("staff.second_factor_set", _("{person} set up a second factor"))
+    LOCK_LIFTED = ("staff.lock_lifted", _("The lock-out of {key} was lifted"))
     SIGNED_IN = ("staff.signed_in", _("{person} signed in"))
     SIGNED_OUT = ("staff.signed_out", _("{person} signed out"))
     SIGN_IN_FAILED = ("staff.sign_in_failed", _("A sign-in failed: {reason}"))
+    LOCKED_OUT = ("staff.locked_out", _("Locked out after wrong tries: {key}"))
+    SIGNED = ("staff.signed", _("{person} signed: {act}"))
+    TABLET_ADDED = ("staff.tablet_added", _("Tablet {name} was added"))
+    TABLET_CODE_MADE = ("staff.tablet_code_made", _("A code to enrol tablet {name} was made"))
+    TABLET_ENROLLED = ("staff.tablet_enrolled", _("Tablet {name} was enrolled"))
+    TABLET_REVOKED = ("staff.tablet_revoked", _("Tablet {name} was shut out"))
+    TOKEN_MADE = ("staff.token_made", _("A service token was made: {name}"))
+    TOKEN_REVOKED = ("staff.token_revoked", _("A service token was revoked: {name}"))
+
+    FLOOR_SET_UP = ("tables.floor_set_up", _("The floor was set up"))
+    TABLE_ADDED = ("tables.table_added", _("Table {number} was added"))
+    TABLE_CHANGED = ("tables.table_changed", _("The details of {table} were changed"))
+    SUBMISSION_FILED = ("tables.submission_filed", _("Rules {name} version {version} were filed"))
+    SUBMISSION_ADOPTED = (
+        "tables.submission_adopted",
+        _("{table} plays by {name} version {version}"),
+    )
+    TABLE_OPENING = ("tables.table_opening", _("The opening of {table} began"))
+    TABLE_OPENED = ("tables.table_opened", _("{table} opened for play"))
+    TABLE_SUSPENDED = ("tables.table_suspended", _("{table} was suspended: {reason}"))
+    TABLE_RESUMED = ("tables.table_resumed", _("{table} went on"))
+    TABLE_CLOSING = ("tables.table_closing", _("The closing of {table} began"))
+    TABLE_CLOSED = ("tables.table_closed", _("{table} was closed"))
+    TILES_DISPLAYED = ("tables.tiles_displayed", _("Tiles face up in rank order at {table}"))
+    PLAY_BEGAN = ("tables.play_began", _("A player came; tiles turned down and mixed at {table}"))
+    DEALER_TAPPED_IN = ("tables.dealer_tapped_in", _("{person} deals at {table}"))
+    DEALER_TAPPED_OUT = ("tables.dealer_tapped_out", _("{person} left {table}"))
+    FLOORPERSON_ASSIGNED = ("tables.floorperson_assigned", _("A floorperson took {table}"))
+    TABLET_POSTED = ("tables.tablet_posted", _("Tablet {name} stands at {table}"))
+    SHAKER_ADDED = ("tables.shaker_added", _("Shaker {serial} was added"))
+
+    SET_RECEIVED = ("tables.set_received", _("Set {serial} was received"))
+    SET_INSPECTED_AT_RECEIPT = (
+        "tables.set_inspected_at_receipt",
+        _("Set {serial} was inspected at receipt"),
+    )
+    SET_MOVED = ("tables.set_moved", _("Set {serial} went from {from_state} to {to_state}"))
+    SET_BROUGHT = ("tables.set_brought", _("Set {serial} was brought to {table}"))
+    SET_INSPECTED = ("tables.set_inspected", _("{person} inspected set {serial}: {result}"))
+    INSPECTION_VERIFIED = ("tables.inspection_verified", _("{person} verified set {serial}"))
+    INSPECTION_WITHDRAWN = (
+        "tables.inspection_withdrawn",
+        _("The inspection of set {serial} was withdrawn"),
+    )
+    SET_REMOVED = ("tables.set_removed", _("Set {serial} left {table}"))
+    ENVELOPE_SEALED = ("tables.envelope_sealed", _("Set {serial} was sealed in envelope {seal}"))
+    ENVELOPE_COLLECTED = ("tables.envelope_collected", _("Security collected envelope {seal}"))
+    WORK_ORDER_OPENED = ("tables.work_order_opened", _("Work order {number} was opened"))
+    WORK_ORDER_LINE_DONE = (
+        "tables.work_order_line_done",
+        _("Set {serial} on work order {number}: {result}"),
+    )
+    WORK_ORDER_CLOSED = ("tables.work_order_closed", _("Work order {number} was signed"))
+    SET_REBUILT = ("tables.set_rebuilt", _("Set {serial} was made up from other sets"))
+    RETURN_DECIDED = ("tables.return_decided", _("{person} decided on set {serial}: {decision}"))
+    DISCREPANCY_REPORTED = (
+        "tables.discrepancy_reported",
+        _("Discrepancy report {number} on set {serial}: {found}"),
+    )
+    DISCREPANCY_SIGNED = (
+        "tables.discrepancy_signed",
+        _("A regulator signed discrepancy report {number}"),
+    )
+    EVIDENCE_HELD = ("tables.evidence_held", _("Set {serial} is held as evidence: {reason}"))
+    EVIDENCE_RELEASED = ("tables.evidence_released", _("Set {serial} is no longer held"))
+    SET_CONDEMNED = ("tables.set_condemned", _("Set {serial} is to be destroyed"))
+    SET_DESTROYED = ("tables.set_destroyed", _("Set {serial} was destroyed: {method}"))
+    DICE_INSPECTED = ("tables.dice_inspected", _("Dice {serial} were inspected: {result}"))
+    DICE_CHECKED = ("tables.dice_checked", _("Dice {serial} were checked at day's end: {result}"))
+    STOCK_COUNTED = ("tables.stock_counted", _("{purpose} of {kind}: agrees {agrees}"))
+    EQUIPMENT_EXPIRED = ("tables.equipment_expired", _("Set {serial} at {table} is past its limit"))
+    EQUIPMENT_WARNED = (
+        "tables.equipment_warned",
+        _("Set {serial} at {table} must be changed within {minutes} minutes"),
+    )
+    ALERT_RAISED = ("tables.alert_raised", _("Alert: {code}"))
+    ALERT_ACKNOWLEDGED = ("tables.alert_acknowledged", _("{person} acknowledged an alert: {code}"))
+    ALERT_ESCALATED = ("tables.alert_escalated", _("An alert went to the pit manager: {code}"))
 
     ROUND_OPENED = ("rounds.round_opened", _("Round {number} opened at {table}"))
     SEAT_CHANGED = ("rounds.seat_changed", _("Who sits at {seat} changed"))
@@ -56,3 +142,10 @@ class EventKind(Enum):
     def __init__(self, code: str, sentence: Promise) -> None:
         self.code = code
         self.sentence = sentence
+
+    @classmethod
+    def of(cls, code: str) -> "EventKind":
+        return _BY_CODE[code]
+
+
+_BY_CODE = {kind.code: kind for kind in EventKind}

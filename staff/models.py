@@ -65,6 +65,7 @@ class Person(AbstractBaseUser):
     roles = ArrayField(models.CharField(max_length=20, choices=Role.choices), default=list)
     pin = models.CharField(max_length=200, blank=True)
     pin_must_change = models.BooleanField(default=False)
+    pin_changed_at = models.DateTimeField(null=True, blank=True)
     password_must_change = models.BooleanField(default=False)
     totp_secret = models.CharField(max_length=64, blank=True)
     totp_last_step = models.BigIntegerField(default=0)
@@ -101,15 +102,17 @@ class Tablet(models.Model):
 
     property = models.ForeignKey(Property, on_delete=models.PROTECT, related_name="tablets")
     name = models.CharField(max_length=60)
-    key_hash = models.BinaryField(null=True)
+    key_hash = models.BinaryField(null=True, unique=True)
     enrol_code_hash = models.BinaryField(null=True)
     enrol_code_until = models.DateTimeField(null=True)
     enrolled_at = models.DateTimeField(null=True)
     revoked_at = models.DateTimeField(null=True)
-    last_seen_at = models.DateTimeField(null=True)
 
     class Meta:
         db_table = "staff_tablet"
+        constraints = [
+            models.UniqueConstraint(fields=["property", "name"], name="staff_tablet_name")
+        ]
 
     def __str__(self) -> str:
         return self.name
@@ -134,3 +137,37 @@ class SignOff(models.Model):
     class Meta:
         db_table = "staff_signoff"
         indexes = [models.Index(fields=["subject"], name="staff_signoff_subject")]
+
+
+class SignInCounter(models.Model):
+    """Wrong tries of one badge or one tablet, kept where losing Redis cannot lose them.
+
+    An unknown badge is counted like a known one, so that nobody learns which badges exist.
+    """
+
+    key = models.CharField(max_length=80, primary_key=True)
+    tries = models.PositiveIntegerField(default=0)
+    since = models.DateTimeField()
+    locked_until = models.DateTimeField(null=True)
+
+    class Meta:
+        db_table = "staff_sign_in_counter"
+
+
+class ServiceToken(models.Model):
+    """A smart table or an import that speaks to the API in the name of one person."""
+
+    audit_name = "token"
+
+    property = models.ForeignKey(Property, on_delete=models.PROTECT, related_name="tokens")
+    person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="tokens")
+    name = models.CharField(max_length=60)
+    token_hash = models.BinaryField(unique=True)
+    made_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True)
+
+    class Meta:
+        db_table = "staff_service_token"
+
+    def __str__(self) -> str:
+        return self.name

@@ -6,15 +6,20 @@ from itertools import count
 from uuid import uuid4
 
 from django.contrib.auth.hashers import make_password
+from django.db import transaction
 from django.db.backends.postgresql.psycopg_any import DateTimeTZRange
 
+from audit.events import EventKind
+from audit.record import record
 from staff.models import Person, Property, Role, Tablet
 from tables.models import (
     DealerShift,
     EquipmentKind,
     EquipmentSet,
+    EquipmentState,
     FloorAssignment,
     GamingTable,
+    Inspection,
     Pit,
     Placement,
     RulesSubmission,
@@ -49,9 +54,10 @@ class Floor:
             raise AttributeError(name) from None
 
 
+@transaction.atomic
 def make_property(**fields: object) -> Property:
     token = uuid4().hex[:10]
-    return Property.objects.create(
+    house = Property.objects.create(
         **{
             "name": f"House {token}",
             "slug": f"house-{token}",
@@ -59,10 +65,14 @@ def make_property(**fields: object) -> Property:
             **fields,
         }
     )
+    _note(house)
+    return house
 
 
+@transaction.atomic
 def make_person(house: Property, *roles: str, name: str = "", **fields: object) -> Person:
     token = uuid4().hex[:8]
+    _note(house)
     return Person.objects.create(
         **{
             "property": house,
@@ -77,6 +87,7 @@ def make_person(house: Property, *roles: str, name: str = "", **fields: object) 
     )
 
 
+@transaction.atomic
 def make_floor(
     profile: str = "maryland",
     *,
@@ -104,9 +115,11 @@ def make_floor(
     return floor
 
 
+@transaction.atomic
 def make_table(floor: Floor, *, at: datetime | None = None, **fields: object) -> GamingTable:
     at = at or datetime.now(UTC)
     number = next(_numbers)
+    _note(floor.property)
     table = GamingTable.objects.create(
         **{
             "property": floor.property,
@@ -139,24 +152,61 @@ def make_table(floor: Floor, *, at: datetime | None = None, **fields: object) ->
     return table
 
 
+@transaction.atomic
 def place_set(
     floor: Floor, table: GamingTable, kind: str, *, hours: int, at: datetime
 ) -> Placement:
-    equipment = EquipmentSet.objects.create(
-        property=floor.property,
-        kind=kind,
-        serial=f"{kind[0].upper()}-{uuid4().hex[:8]}",
-        state="in_play",
-        state_since=at,
-        design_approval="DA-1",
-    )
+    """A set of this kind in use at the table since `at`, inspected and verified."""
+    _note(floor.property)
+    equipment = make_set(floor, kind, state=EquipmentState.AT_TABLE, at=at)
     floor.sets[kind] = equipment
+    inspection = Inspection.objects.create(
+        property=floor.property,
+        equipment=equipment,
+        table=table,
+        passed=True,
+        inspected_by=floor.second_dealer,
+        inspected_at=at,
+        verified_by=floor.floorperson,
+        verified_at=at,
+    )
     return Placement.objects.create(
         property=floor.property,
         equipment=equipment,
         table=table,
         kind=kind,
         during=DateTimeTZRange(at, None),
+        inspection=inspection,
         verified_at=at,
         expires_at=at + timedelta(hours=hours),
     )
+
+
+@transaction.atomic
+def make_set(
+    floor: Floor,
+    kind: str = EquipmentKind.TILES,
+    *,
+    state: str = EquipmentState.PIT_STAND,
+    at: datetime | None = None,
+    **fields: object,
+) -> EquipmentSet:
+    _note(floor.property)
+    return EquipmentSet.objects.create(
+        **{
+            "property": floor.property,
+            "kind": kind,
+            "serial": f"{kind[0].upper()}-{uuid4().hex[:8]}",
+            "seal_number": uuid4().hex[:8],
+            "state": state,
+            "state_since": at or datetime.now(UTC),
+            "design_approval": "DA-1",
+            "submission": floor.submission,
+            **fields,
+        }
+    )
+
+
+def _note(house: Property) -> None:
+    """No row changes without an event of its transaction, not even for a test."""
+    record(EventKind.FLOOR_SET_UP, about=house, by=None, at=datetime.now(UTC))

@@ -1,16 +1,11 @@
-"""Gaming tables, the equipment on them, and who answers for it."""
+"""Pits and gaming tables, the rules they play by, who stands at them, and what calls for them."""
 
-from django.contrib.postgres.constraints import ExclusionConstraint
-from django.contrib.postgres.fields import (
-    ArrayField,
-    DateTimeRangeField,
-    RangeOperators,
-)
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from staff.models import Person, Property, SignOff, Tablet
+from staff.models import Person, Property, Tablet
 
 
 class Pit(models.Model):
@@ -65,7 +60,12 @@ class TableState(models.TextChoices):
 
 
 class GamingTable(models.Model):
-    """A table on the floor. Its row lock is the one serial point for all that happens at it."""
+    """A table on the floor. Its row lock is the one serial point for all that happens at it.
+
+    `tiles_displayed`: nobody plays, the tiles lie face up in rank order (MD ch. 4 §D, §H).
+    `hold`: why no round may start although the table is open, such as a dispute.
+    `version` counts the commands at the table, so that a stale screen is noticed.
+    """
 
     audit_name = "table"
 
@@ -81,10 +81,14 @@ class GamingTable(models.Model):
     )
     state_since = models.DateTimeField(null=True)
     hold = models.CharField(max_length=40, blank=True)
+    tiles_displayed = models.BooleanField(default=False)
+    version = models.PositiveIntegerField(default=1)
     seats = models.PositiveSmallIntegerField(default=6)
     minimum_cents = models.PositiveIntegerField(default=1000)
     maximum_cents = models.PositiveIntegerField(default=500000)
+    player_maximum_cents = models.PositiveIntegerField(null=True, blank=True)
     denominations = ArrayField(models.PositiveIntegerField(), default=list)
+    drop_box = models.CharField(max_length=30, blank=True)
     layout_approval = models.CharField(max_length=60, blank=True)
     cameras = ArrayField(models.CharField(max_length=30), default=list)
 
@@ -112,106 +116,11 @@ class TabletPost(models.Model):
         db_table = "tables_tablet_post"
 
 
-class EquipmentKind(models.TextChoices):
-    TILES = "tiles", _("Tile set")
-    DICE = "dice", _("Dice")
-    DECK = "deck", _("Deck of cards")
-
-
-class EquipmentSet(models.Model):
-    """A tile set, three dice or a deck, with an identity of its own from receipt to destruction."""
-
-    audit_name = "equipment"
-
-    property = models.ForeignKey(Property, on_delete=models.PROTECT, related_name="equipment")
-    kind = models.CharField(max_length=8, choices=EquipmentKind.choices)
-    serial = models.CharField(max_length=40)
-    seal_number = models.CharField(max_length=40, blank=True)
-    design_approval = models.CharField(max_length=60, blank=True)
-    state = models.CharField(max_length=20, default="received", db_index=True)
-    state_since = models.DateTimeField(null=True)
-    evidence_hold = models.BooleanField(default=False)
-    detail = models.JSONField(default=dict)
-
-    class Meta:
-        db_table = "tables_equipment"
-        constraints = [
-            models.UniqueConstraint(
-                fields=["property", "kind", "serial"], name="tables_equipment_serial"
-            )
-        ]
-
-    def __str__(self) -> str:
-        return self.serial
-
-
-class Placement(models.Model):
-    """A set at a table over a period. `expires_at` stands once it is verified into use."""
-
-    audit_name = "placement"
-
-    property = models.ForeignKey(Property, on_delete=models.PROTECT)
-    equipment = models.ForeignKey(EquipmentSet, on_delete=models.PROTECT, related_name="placements")
-    table = models.ForeignKey(GamingTable, on_delete=models.PROTECT, related_name="placements")
-    kind = models.CharField(max_length=8, choices=EquipmentKind.choices)
-    during = DateTimeRangeField()
-    verified_at = models.DateTimeField(null=True)
-    expires_at = models.DateTimeField(null=True)
-    expired_at = models.DateTimeField(null=True)
-    warned_minutes = models.PositiveSmallIntegerField(null=True)
-
-    class Meta:
-        db_table = "tables_placement"
-        constraints = [
-            ExclusionConstraint(
-                name="tables_one_table_per_set",
-                expressions=[
-                    ("equipment", RangeOperators.EQUAL),
-                    ("during", RangeOperators.OVERLAPS),
-                ],
-            ),
-            ExclusionConstraint(
-                name="tables_one_set_per_table",
-                expressions=[
-                    ("table", RangeOperators.EQUAL),
-                    ("kind", RangeOperators.EQUAL),
-                    ("during", RangeOperators.OVERLAPS),
-                ],
-            ),
-        ]
-
-
-class Inspection(models.Model):
-    """A dealer looked at a set tile by tile; a floorperson verified it as a different person."""
-
-    audit_name = "inspection"
-
-    property = models.ForeignKey(Property, on_delete=models.PROTECT)
-    equipment = models.ForeignKey(
-        EquipmentSet, on_delete=models.PROTECT, related_name="inspections"
-    )
-    table = models.ForeignKey(GamingTable, on_delete=models.PROTECT, null=True)
-    purpose = models.CharField(max_length=20, default="opening")
-    checks = models.JSONField(default=dict)
-    passed = models.BooleanField()
-    inspected_by = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="+")
-    inspected_at = models.DateTimeField()
-    verified_by = models.ForeignKey(Person, on_delete=models.PROTECT, null=True, related_name="+")
-    verified_at = models.DateTimeField(null=True)
-    sign_off = models.ForeignKey(SignOff, on_delete=models.PROTECT, null=True)
-
-    class Meta:
-        db_table = "tables_inspection"
-        constraints = [
-            models.CheckConstraint(
-                condition=Q(verified_by__isnull=True) | ~Q(verified_by=F("inspected_by")),
-                name="tables_inspection_two_people",
-            )
-        ]
-
-
 class DealerShift(models.Model):
-    """A dealer at a table, from tap-in to tap-out; a hand-over names the shaker."""
+    """A dealer at a table, from tap-in to tap-out; a hand-over names the shaker.
+
+    Rule: MD ch. 2 §D(3).
+    """
 
     audit_name = "shift"
 

@@ -1,0 +1,130 @@
+"""Who may do what: one table of acts and roles, asked by every guard and every page.
+
+A role gives a right at the person's own property only; what a person may do also depends on the
+state of things, which the guards of the apps decide. docs/roles.md shows the same for every page.
+"""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from types import MappingProxyType
+
+from django.core.exceptions import PermissionDenied
+from django.utils.translation import gettext as _
+
+from staff.models import Person, Role
+
+D, F, P = Role.DEALER, Role.FLOORPERSON, Role.PIT_MANAGER
+EYE, SEC, CASH = Role.SURVEILLANCE, Role.SECURITY, Role.CASHIER
+COM, ADM, REG = Role.COMPLIANCE, Role.ADMINISTRATOR, Role.REGULATOR
+
+
+class Act(StrEnum):
+    """Something a person does or looks at."""
+
+    # the house
+    VIEW_STAFF = "view_staff"
+    MANAGE_STAFF = "manage_staff"
+    RESET_PIN = "reset_pin"
+    MANAGE_TABLETS = "manage_tablets"
+    MANAGE_TABLES = "manage_tables"
+    VIEW_SUBMISSIONS = "view_submissions"
+    FILE_SUBMISSION = "file_submission"
+
+    # the table
+    VIEW_FLOOR = "view_floor"
+    VIEW_TABLE = "view_table"
+    OPEN_TABLE = "open_table"
+    CLOSE_TABLE = "close_table"
+    SUSPEND_TABLE = "suspend_table"
+    ASSIGN_FLOORPERSON = "assign_floorperson"
+    DEAL = "deal"
+    INSPECT_SET = "inspect_set"
+    VERIFY_INSPECTION = "verify_inspection"
+    BRING_SET = "bring_set"
+    REMOVE_SET = "remove_set"
+    COUNTERSIGN_ENVELOPE = "countersign_envelope"
+    ACKNOWLEDGE_ALERT = "acknowledge_alert"
+
+    # equipment away from the table
+    VIEW_EQUIPMENT = "view_equipment"
+    RECEIVE_EQUIPMENT = "receive_equipment"
+    ISSUE_EQUIPMENT = "issue_equipment"
+    SECURE_EQUIPMENT = "secure_equipment"
+    INSPECT_DICE = "inspect_dice"
+    CHECK_DICE = "check_dice"
+    COLLECT_ENVELOPE = "collect_envelope"
+    WORK_ORDER = "work_order"
+    REBUILD_SET = "rebuild_set"
+    DECIDE_RETURN = "decide_return"
+    REPORT_DISCREPANCY = "report_discrepancy"
+    SIGN_DISCREPANCY = "sign_discrepancy"
+    HOLD_EVIDENCE = "hold_evidence"
+    RELEASE_EVIDENCE = "release_evidence"
+    DESTROY = "destroy"
+    WITNESS_DESTRUCTION = "witness_destruction"
+    RECONCILE = "reconcile"
+    TAKE_STOCK = "take_stock"
+
+
+ROLES_OF: Mapping[Act, frozenset[Role]] = MappingProxyType(
+    {
+        act: frozenset(roles)
+        for act, roles in {
+            Act.VIEW_STAFF: (P, COM, ADM, REG),
+            Act.MANAGE_STAFF: (ADM,),
+            Act.RESET_PIN: (P, ADM),
+            Act.MANAGE_TABLETS: (ADM,),
+            Act.MANAGE_TABLES: (ADM,),
+            Act.VIEW_SUBMISSIONS: (F, P, EYE, COM, ADM, REG),
+            Act.FILE_SUBMISSION: (ADM,),
+            Act.VIEW_FLOOR: (F, P, EYE, SEC, COM, ADM, REG),
+            Act.VIEW_TABLE: (D, F, P, EYE, COM, ADM, REG),
+            Act.OPEN_TABLE: (P,),
+            Act.CLOSE_TABLE: (P,),
+            Act.SUSPEND_TABLE: (F, P),
+            Act.ASSIGN_FLOORPERSON: (F, P),
+            Act.DEAL: (D,),
+            Act.INSPECT_SET: (D,),
+            Act.VERIFY_INSPECTION: (F, P),
+            Act.BRING_SET: (F, P),
+            Act.REMOVE_SET: (F, P),
+            Act.COUNTERSIGN_ENVELOPE: (F, P),
+            Act.ACKNOWLEDGE_ALERT: (F, P, SEC),
+            Act.VIEW_EQUIPMENT: (F, P, EYE, SEC, COM, ADM, REG),
+            Act.RECEIVE_EQUIPMENT: (F, P),
+            Act.ISSUE_EQUIPMENT: (F, P),
+            Act.SECURE_EQUIPMENT: (SEC,),
+            Act.INSPECT_DICE: (F, P),
+            Act.CHECK_DICE: (F, P, SEC),
+            Act.COLLECT_ENVELOPE: (SEC,),
+            Act.WORK_ORDER: (SEC,),
+            Act.REBUILD_SET: (SEC,),
+            Act.DECIDE_RETURN: (P,),
+            Act.REPORT_DISCREPANCY: (P, SEC),
+            Act.SIGN_DISCREPANCY: (REG,),
+            Act.HOLD_EVIDENCE: (P, EYE, SEC, COM),
+            Act.RELEASE_EVIDENCE: (EYE, COM),
+            Act.DESTROY: (SEC,),
+            Act.WITNESS_DESTRUCTION: (P, SEC, COM),
+            Act.RECONCILE: (F, P, SEC),
+            Act.TAKE_STOCK: (COM,),
+        }.items()
+    }
+)
+
+
+def may(person: Person, act: Act) -> bool:
+    """Tell whether one of the person's roles allows the act."""
+    return person.is_active and not ROLES_OF[act].isdisjoint(person.roles)
+
+
+def require(person: Person, act: Act) -> None:
+    """Refuse, naming the roles that may, when the person's roles do not allow the act."""
+    if not may(person, act):
+        names = ", ".join(str(role.label) for role in Role if role in ROLES_OF[act])
+        raise PermissionDenied(_("This is for: {roles}.").format(roles=names))
+
+
+def role_for(person: Person, act: Act) -> str:
+    """The role in which a person does something, for the signature."""
+    return next((role for role in person.roles if role in ROLES_OF[act]), "")

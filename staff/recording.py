@@ -1,0 +1,70 @@
+"""Record what happens to people and tablets.
+
+The record lives in an app above this one; it plugs itself in when the site starts.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, Protocol
+
+
+class StaffEvent(StrEnum):
+    """The codes of the staff's events; each has its sentence in `audit.events`."""
+
+    PROPERTY_CHANGED = "staff.property_changed"
+    PERSON_ADDED = "staff.person_added"
+    PERSON_CHANGED = "staff.person_changed"
+    PERSON_LEFT = "staff.person_left"
+    PERSON_RETURNED = "staff.person_returned"
+    PIN_RESET = "staff.pin_reset"
+    PIN_CHANGED = "staff.pin_changed"
+    PASSWORD_CHANGED = "staff.password_changed"  # noqa: S105
+    SECOND_FACTOR_SET = "staff.second_factor_set"
+    LOCK_LIFTED = "staff.lock_lifted"
+    SIGNED_IN = "staff.signed_in"
+    SIGNED_OUT = "staff.signed_out"
+    SIGN_IN_FAILED = "staff.sign_in_failed"
+    LOCKED_OUT = "staff.locked_out"
+    SIGNED = "staff.signed"
+    TABLET_ADDED = "staff.tablet_added"
+    TABLET_CODE_MADE = "staff.tablet_code_made"
+    TABLET_ENROLLED = "staff.tablet_enrolled"
+    TABLET_REVOKED = "staff.tablet_revoked"
+    TOKEN_MADE = "staff.token_made"  # noqa: S105
+    TOKEN_REVOKED = "staff.token_revoked"  # noqa: S105
+
+
+class Recorder(Protocol):
+    def __call__(
+        self,
+        code: str,
+        *,
+        about: Any,
+        by: Any,
+        at: datetime,
+        detail: Mapping[str, Any] | None = None,
+        before: Mapping[str, Any] | None = None,
+        after: Mapping[str, Any] | None = None,
+    ) -> object: ...
+
+
+_recorders: list[Recorder] = []
+
+
+def plug_in(recorder: Recorder) -> None:
+    _recorders[:] = [recorder]
+
+
+def record(
+    event: StaffEvent,
+    *,
+    about: Any,
+    by: Any,
+    at: datetime,
+    detail: Mapping[str, Any] | None = None,
+    before: Mapping[str, Any] | None = None,
+    after: Mapping[str, Any] | None = None,
+) -> None:
+    """Record in the transaction of the change; without a record there is no change."""
+    _recorders[0](event.value, about=about, by=by, at=at, detail=detail, before=before, after=after)

@@ -1,0 +1,205 @@
+"""One object per game: which sets its tables need, and how each is looked at and limited."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tables.models import EquipmentKind
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A code with what to tell the person at the table, and the rule."""
+
+    code: str
+    message: Promise
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing to look at in an inspection."""
+
+    code: str
+    label: Promise
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Pieces of a set that are laid out and ticked off together, such as a pair of tiles."""
+
+    code: str
+    label: Promise
+    pieces: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KindOfSet:
+    """How one kind of equipment is inspected and how long it may stay at a table."""
+
+    kind: EquipmentKind
+    groups: tuple[Group, ...]
+    checks: tuple[Check, ...]
+    hours_option: str
+    clock_starts: str  # "verified" or "placed"
+    missing: Refusal
+    not_verified: Refusal
+    expired: Refusal
+
+    @property
+    def pieces(self) -> tuple[str, ...]:
+        return tuple(piece for group in self.groups for piece in group.pieces)
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """What a table needs to play."""
+
+    code: str
+    label: Promise
+    kinds: tuple[KindOfSet, ...]
+    shows_sets_to_players: bool
+
+
+PAIRS: tuple[tuple[str, Promise, tuple[str, str]], ...] = (
+    ("supreme", _("Gee Joon"), ("2-4", "1-2")),
+    ("teen", _("Teen"), ("6-6", "6-6")),
+    ("day", _("Day"), ("1-1", "1-1")),
+    ("high-8", _("High eight"), ("4-4", "4-4")),
+    ("high-4", _("High four"), ("1-3", "1-3")),
+    ("high-10", _("High ten"), ("5-5", "5-5")),
+    ("high-6", _("High six"), ("3-3", "3-3")),
+    ("low-4", _("Low four"), ("2-2", "2-2")),
+    ("eleven", _("Eleven"), ("5-6", "5-6")),
+    ("low-10", _("Low ten"), ("4-6", "4-6")),
+    ("high-7", _("High seven"), ("1-6", "1-6")),
+    ("low-6", _("Low six"), ("1-5", "1-5")),
+    ("nines", _("Mixed nines"), ("3-6", "4-5")),
+    ("eights", _("Mixed eights"), ("2-6", "3-5")),
+    ("sevens", _("Mixed sevens"), ("2-5", "3-4")),
+    ("fives", _("Mixed fives"), ("1-4", "2-3")),
+)
+
+SUITS: tuple[tuple[str, Promise], ...] = (
+    ("S", _("Spades")),
+    ("H", _("Hearts")),
+    ("D", _("Diamonds")),
+    ("C", _("Clubs")),
+)
+
+TILE_SETS = KindOfSet(
+    kind=EquipmentKind.TILES,
+    groups=tuple(Group(code, label, pieces) for code, label, pieces in PAIRS),
+    checks=(
+        Check("side_by_side", _("Side by side: same size, same shade")),
+        Check("backs", _("Backs: no flaw, scratch or mark")),
+        Check("sides", _("Sides: no flaw, scratch or mark")),
+    ),
+    hours_option="tile_hours",
+    clock_starts="verified",
+    missing=Refusal(
+        "tiles_not_verified",
+        _("There is no tile set at this table. Have one brought, inspected and verified."),
+        "MD ch. 4 §A; NZ 8",
+    ),
+    not_verified=Refusal(
+        "tiles_not_verified",
+        _("The tile set is not verified yet. A floorperson verifies the inspection first."),
+        "MD ch. 4 §A; NZ 8",
+    ),
+    expired=Refusal(
+        "tiles_expired",
+        _("The tile set is past its limit. Change it: bring, inspect and verify another set."),
+        "MD ch. 3 §A(2); COMAR 36.05.02.19S",
+    ),
+)
+
+DICE = KindOfSet(
+    kind=EquipmentKind.DICE,
+    groups=(Group("dice", _("Dice"), ("1", "2", "3")),),
+    checks=(
+        Check("micrometer", _("Micrometer: each die within the size range")),
+        Check("caliper", _("Balancing caliper: no die favours a side")),
+        Check("square", _("Steel square: edges and faces true")),
+        Check("magnet", _("Magnet: no die is drawn")),
+    ),
+    hours_option="dice_hours",
+    clock_starts="placed",
+    missing=Refusal(
+        "dice_not_verified",
+        _("There are no inspected dice in the shaker. Have a set placed at this table."),
+        "COMAR 36.05.02.13F",
+    ),
+    not_verified=Refusal(
+        "dice_not_verified",
+        _("The dice are not verified yet. A second floorperson verifies them first."),
+        "COMAR 36.05.02.13F",
+    ),
+    expired=Refusal(
+        "dice_expired",
+        _("The dice are past their limit. Place another inspected set in the shaker."),
+        "MD ch. 2 §E",
+    ),
+)
+
+DECKS = KindOfSet(
+    kind=EquipmentKind.DECK,
+    groups=tuple(
+        Group(suit, label, tuple(f"{rank}{suit}" for rank in "A23456789TJQK"))
+        for suit, label in SUITS
+    ),
+    checks=(
+        Check("backs", _("Backs: same colour and shade, no mark")),
+        Check("edges", _("Edges: no crimp, nick or cut")),
+        Check("faces", _("Faces: clean print, no scratch")),
+    ),
+    hours_option="deck_hours",
+    clock_starts="verified",
+    missing=Refusal(
+        "deck_not_verified",
+        _("There is no deck at this table. Have one brought, inspected and verified."),
+        "COMAR 36.05.02.15 (reading)",
+    ),
+    not_verified=Refusal(
+        "deck_not_verified",
+        _("The deck is not verified yet. A floorperson verifies the inspection first."),
+        "COMAR 36.05.02.15 (reading)",
+    ),
+    expired=Refusal(
+        "deck_expired",
+        _("The deck is past its limit. Change it: bring, inspect and verify another deck."),
+        "COMAR 36.05.02.15 (reading)",
+    ),
+)
+
+KINDS: Mapping[str, KindOfSet] = MappingProxyType(
+    {each.kind.value: each for each in (TILE_SETS, DICE, DECKS)}
+)
+
+TILE_GAME = Game("tiles", _("Pai Gow tiles"), (TILE_SETS, DICE), shows_sets_to_players=True)
+TILE_GAME_WITH_GENERATOR = Game("tiles", _("Pai Gow tiles"), (TILE_SETS,), True)
+CARD_GAME = Game("cards", _("Three Card Split"), (DECKS,), shows_sets_to_players=False)
+
+GAME_OF_PROFILE: Mapping[str, Game] = MappingProxyType(
+    {
+        "maryland": TILE_GAME,
+        "leaflet": TILE_GAME,
+        "mbs": TILE_GAME,
+        "new-zealand": TILE_GAME,
+        "three-card-split": CARD_GAME,
+    }
+)
+
+
+def game_of(profile: str, options: Mapping[str, object]) -> Game:
+    """The game that a submission's tables play; a generator takes the place of dice.
+
+    Rule: MD ch. 2 §F.
+    """
+    game = GAME_OF_PROFILE[profile]
+    if game is TILE_GAME and options.get("randomiser") == "generator":
+        return TILE_GAME_WITH_GENERATOR
+    return game

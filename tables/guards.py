@@ -1,0 +1,150 @@
+"""Raise `Refused` when a step at a table is not allowed now. Guards read and never write."""
+
+from collections.abc import Callable, Iterable
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from rules.refusals import Refused
+from tables.games import Game, KindOfSet, game_of
+from tables.models import DealerShift, GamingTable, Placement, TableState
+
+# Apps above this one add what they know: banking its counts, rounds its open round.
+TableGuard = Callable[[GamingTable, datetime], None]
+OPENING_GUARDS: list[TableGuard] = []
+CLOSING_GUARDS: list[TableGuard] = []
+
+
+def refusal_of(guard: Callable[..., None], *args: object, **facts: object) -> Refused | None:
+    """Ask a guard without stepping: the page shows the reason beside the dead button."""
+    try:
+        guard(*args, **facts)
+    except Refused as refused:
+        return refused
+    return None
+
+
+def game_at(table: GamingTable) -> Game:
+    return game_of(table.submission.profile, table.submission.options)
+
+
+def guard_round_may_start(table: GamingTable, at: datetime) -> None:
+    """Refuse a new round on a table that is not ready at this one moment.
+
+    `at` is the database's clock, read once after taking the table's lock (`database_time`); the
+    round keeps it as `opened_at`, and a trigger judges the row by that same moment.
+
+    Rule: MD ch. 2 §E, ch. 3 §A(2), ch. 4 §A.
+    """
+    guard_table_is_open(table)
+    guard_equipment_is_ready(table, at)
+    guard_dealer_is_there(table)
+
+
+def guard_table_is_open(table: GamingTable) -> None:
+    if table.state == TableState.SUSPENDED or table.hold:
+        raise Refused(
+            "table_held",
+            _("This table is held ({reason}). A floorperson or pit manager lifts the hold.").format(
+                reason=table.hold or _("suspended")
+            ),
+            hold=table.hold,
+        )
+    if table.state != TableState.OPEN:
+        raise Refused(
+            "table_not_open",
+            _("This table is not open: {state}. A pit manager opens it.").format(
+                state=TableState(table.state).label
+            ),
+            "MD ch. 4 §A",
+        )
+
+
+def guard_equipment_is_ready(table: GamingTable, at: datetime) -> None:
+    """Refuse when a set is missing, not verified, or at its limit at this moment.
+
+    Rule: MD ch. 2 §E, ch. 3 §A(2), ch. 4 §A.
+    """
+    there = current_placements(table)
+    for kind in game_at(table).kinds:
+        _guard_set(kind, there.get(kind.kind.value), at)
+
+
+def guard_dealer_is_there(table: GamingTable) -> None:
+    if not DealerShift.objects.filter(table=table, ended_at__isnull=True).exists():
+        raise Refused(
+            "no_dealer", _("No dealer is at this table. A dealer taps in first."), "MD ch. 2 §D(3)"
+        )
+
+
+def current_placements(table: GamingTable) -> dict[str, Placement]:
+    found = Placement.objects.filter(table=table, during__endswith__isnull=True)
+    return {placement.kind: placement for placement in found}
+
+
+def is_expired(placement: Placement, at: datetime) -> bool:
+    """Judge by the time; the mark of the sweep only keeps a clock turned back from reviving it."""
+    if placement.expired_at is not None:
+        return True
+    return placement.expires_at is not None and at >= placement.expires_at
+
+
+def guard_table_may_open(table: GamingTable, at: datetime) -> None:
+    """Refuse to open a table for play before everything at it is ready."""
+    if table.state != TableState.OPENING:
+        raise Refused(
+            "table_not_opening",
+            _("This table is not being opened: {state}.").format(
+                state=TableState(table.state).label
+            ),
+        )
+    guard_equipment_is_ready(table, at)
+    guard_dealer_is_there(table)
+    guard_floorperson_is_assigned(table)
+    _ask_all(OPENING_GUARDS, table, at)
+
+
+def guard_table_may_close(table: GamingTable, at: datetime) -> None:
+    """Refuse to close a table while a set lies on it or something at it is unfinished."""
+    if table.state != TableState.CLOSING:
+        raise Refused(
+            "table_not_closing",
+            _("This table is not being closed: {state}.").format(
+                state=TableState(table.state).label
+            ),
+        )
+    for placement in current_placements(table).values():
+        raise Refused(
+            "equipment_at_table",
+            _("{set} is still at this table. Remove it first.").format(
+                set=placement.equipment.serial
+            ),
+            "COMAR 36.05.02.19G",
+        )
+    _ask_all(CLOSING_GUARDS, table, at)
+
+
+def guard_floorperson_is_assigned(table: GamingTable) -> None:
+    if not table.assignments.filter(ended_at__isnull=True).exists():
+        raise Refused(
+            "no_floorperson",
+            _("No floorperson answers for this table. Assign one first."),
+            "COMAR 36.05.03.01C",
+        )
+
+
+def _guard_set(kind: KindOfSet, placement: Placement | None, at: datetime) -> None:
+    if placement is None:
+        problem = kind.missing
+    elif placement.verified_at is None:
+        problem = kind.not_verified
+    elif is_expired(placement, at):
+        problem = kind.expired
+    else:
+        return
+    raise Refused(problem.code, str(problem.message), problem.rule)
+
+
+def _ask_all(guards: Iterable[TableGuard], table: GamingTable, at: datetime) -> None:
+    for guard in guards:
+        guard(table, at)

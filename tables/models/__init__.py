@@ -1,0 +1,59 @@
+"""Gaming tables, the equipment on them, and who answers for it."""
+
+from tables.models.custody import (
+    Destruction,
+    Discrepancy,
+    Envelope,
+    EquipmentMove,
+    StockCount,
+    WorkOrder,
+    WorkOrderLine,
+)
+from tables.models.equipment import (
+    EquipmentKind,
+    EquipmentSet,
+    EquipmentState,
+    Inspection,
+    InspectionPurpose,
+    Placement,
+    Shaker,
+    Tile,
+    TileMove,
+)
+from tables.models.floor import (
+    Alert,
+    DealerShift,
+    FloorAssignment,
+    GamingTable,
+    Pit,
+    RulesSubmission,
+    TableState,
+    TabletPost,
+)
+
+__all__ = [
+    "Alert",
+    "DealerShift",
+    "Destruction",
+    "Discrepancy",
+    "Envelope",
+    "EquipmentKind",
+    "EquipmentMove",
+    "EquipmentSet",
+    "EquipmentState",
+    "FloorAssignment",
+    "GamingTable",
+    "Inspection",
+    "InspectionPurpose",
+    "Pit",
+    "Placement",
+    "RulesSubmission",
+    "Shaker",
+    "StockCount",
+    "TableState",
+    "TabletPost",
+    "Tile",
+    "TileMove",
+    "WorkOrder",
+    "WorkOrderLine",
+]
