@@ -5,27 +5,6 @@ from django.db import migrations
 from audit.protections import append_only, require_event
 
 FUNCTIONS = """
-create function tables_guard_round() returns trigger language plpgsql as $$
-begin
-  if not exists (
-    select 1 from tables_table where id = new.table_id and state = 'open' and hold = ''
-  ) then
-    raise exception 'table % is not open', new.table_id
-      using errcode = '23514', constraint = 'tables_round_table_open';
-  end if;
-  if not exists (
-    select 1 from tables_placement where table_id = new.table_id and upper_inf(during)
-  ) or exists (
-    select 1 from tables_placement
-     where table_id = new.table_id and upper_inf(during)
-       and (verified_at is null or expired_at is not null or expires_at <= new.opened_at)
-  ) then
-    raise exception 'equipment at table % is not verified or past its limit', new.table_id
-      using errcode = '23514', constraint = 'tables_round_equipment';
-  end if;
-  return new;
-end $$;
-
 create function tables_keep_limit() returns trigger language plpgsql as $$
 begin
   if (old.expires_at is not null
@@ -62,7 +41,6 @@ drop trigger tables_submission_used on tables_submission;
 drop function tables_keep_submission();
 drop trigger tables_placement_limit on tables_placement;
 drop function tables_keep_limit();
-drop function tables_guard_round();
 """
 
 NEVER_CHANGED = [
