@@ -241,7 +241,7 @@ LOGGING = {
         "console": {
             "class": "logging.StreamHandler",
             "filters": ["request"],
-            "formatter": "plain" if DEBUG else "json",
+            "formatter": env.text("LOG_FORMAT", "plain" if DEBUG else "json"),
         }
     },
     "root": {"handlers": ["console"], "level": env.text("LOG_LEVEL", "INFO")},

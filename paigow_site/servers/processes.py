@@ -7,6 +7,7 @@ import json
 import os
 import pwd
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -57,9 +58,10 @@ class Account:
 
 def start_time(pid: int) -> str:
     """Return what tells this process from a later one with the same number; "" when it is gone."""
-    if sys.platform == "linux":
+    stat = Path(f"/proc/{pid}/stat")
+    if Path("/proc/self/stat").exists():
         try:
-            fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+            fields = stat.read_text().rpartition(")")[2].split()
         except OSError:
             return ""
         return "" if fields[0] == "Z" else fields[19]
@@ -69,13 +71,13 @@ def start_time(pid: int) -> str:
     return shown.stdout.strip()
 
 
-def last_lines(log: Path, count: int = 8) -> str:
+def last_lines(log: Path, count: int = 8, width: int = 240) -> str:
     """Return the end of a log, for the sentence that says why a process died."""
     try:
         lines = log.read_text(errors="replace").splitlines()
     except OSError:
         return ""
-    return "\n".join(lines[-count:])
+    return "\n".join(line[:width] for line in lines[-count:])
 
 
 class Child:
@@ -91,6 +93,7 @@ class Child:
         account: Account | None = None,
         cwd: Path | None = None,
         stop_signal: signal.Signals = signal.SIGTERM,
+        sockets: Sequence[socket.socket] = (),
     ) -> None:
         self.name = name
         self.log = log
@@ -114,6 +117,7 @@ class Child:
                 env=dict(env) if env is not None else None,
                 cwd=cwd,
                 start_new_session=True,
+                pass_fds=[listener.fileno() for listener in sockets],
                 preexec_fn=leash,  # noqa: PLW1509 (two system calls, no Python lock)
                 user=account.uid if account else None,
                 group=account.gid if account else None,
@@ -148,6 +152,10 @@ class Child:
             pass
         self.end_group()
         self.process.wait()
+        self.forget()
+
+    def forget(self) -> None:
+        """Tell the watchdog that this process is gone: its number may soon be somebody else's."""
         WATCHDOG.forget(self)
 
     def end_group(self) -> None:

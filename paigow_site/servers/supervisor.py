@@ -1,0 +1,119 @@
+"""Watch the parts of a running floor: report what dies, start again what may, stop all in order."""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from paigow_site.servers.processes import Child, ServerFailed, last_lines
+
+RESTART_SECONDS = 20.0
+RESTARTS = 3
+FORGIVEN_SECONDS = 3600.0
+POLL_SECONDS = 0.2
+
+
+@dataclass
+class Part:
+    """One process of the floor, and what its death means.
+
+    A part that may be away for a while is started again after RESTART_SECONDS, so that the health
+    page shows its absence first; without the others the floor cannot work, and everything stops.
+    """
+
+    name: str
+    start: Callable[[], Child]
+    may_restart: bool = True
+    stop: Callable[[], None] | None = None
+    child: Child | None = None
+    deaths: list[float] = field(default_factory=list)
+    due: float | None = None
+
+    def stop_now(self) -> None:
+        if self.stop is not None:
+            self.stop()
+        elif self.child is not None:
+            self.child.stop()
+
+
+class Supervisor:
+    """Keeps the parts in the order of their start, and ends them in the opposite order."""
+
+    def __init__(self, say: Callable[[str], None]) -> None:
+        self.say = say
+        self.parts: list[Part] = []
+        self.stop_asked = 0
+
+    def listen_for_signals(self) -> None:
+        def ask(_number: int, _frame: Any) -> None:
+            self.stop_asked += 1
+
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, ask)
+
+    def start(self, part: Part) -> None:
+        part.child = part.start()
+        self.parts.append(part)
+
+    def watch(self) -> int:
+        """Return when asked to stop (0), or when the floor cannot go on (1)."""
+        while not self.stop_asked:
+            for part in self.parts:
+                if not self.tend(part):
+                    return 1
+            time.sleep(POLL_SECONDS)
+        return 0
+
+    def tend(self, part: Part) -> bool:
+        """Look after one part; False when the floor cannot go on."""
+        if part.due is not None:
+            return time.monotonic() < part.due or self.restart(part)
+        if part.child is None or part.child.is_running():
+            return True
+        return self.mourn(part, part.child)
+
+    def mourn(self, part: Part, child: Child) -> bool:
+        now = time.monotonic()
+        child.end_group()
+        child.forget()
+        self.say(f"{part.name} {child.ending()}. Its last lines ({child.log}):")
+        for line in last_lines(child.log).splitlines():
+            self.say(f"    {line}")
+        part.deaths = [death for death in part.deaths if now - death < FORGIVEN_SECONDS] + [now]
+        if not part.may_restart:
+            self.say(f"the floor cannot work without {part.name}: stopping everything")
+            return False
+        if len(part.deaths) > RESTARTS:
+            self.say(f"{part.name} has ended {len(part.deaths)} times: stopping everything")
+            return False
+        part.due = now + RESTART_SECONDS
+        self.say(
+            f"starting {part.name} again in {RESTART_SECONDS:.0f} s"
+            f" ({len(part.deaths)} of {RESTARTS}); /readyz shows it meanwhile"
+        )
+        return True
+
+    def restart(self, part: Part) -> bool:
+        part.due = None
+        try:
+            part.child = part.start()
+        except ServerFailed as error:
+            self.say(f"{part.name} does not start again: {error}")
+            return False
+        self.say(f"{part.name} is running again")
+        return True
+
+    def stop(self) -> None:
+        """Stop the last started first; each is gone before what it stands on goes."""
+        for part in reversed(self.parts):
+            part.stop_now()
+        self.parts.clear()
+
+    def stop_together(self, names: Sequence[str]) -> None:
+        """Ask several parts at once, so that their last tasks end side by side."""
+        for part in self.parts:
+            if part.name in names and part.child is not None:
+                part.child.ask_to_stop()
