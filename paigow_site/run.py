@@ -40,8 +40,8 @@ class Floor:
         self.logs = self.var / "log"
         self.secrets = self.var / "secrets"
         self.supervisor = Supervisor(self.say)
-        self.web_socket = self.open_port(options.port, "web")
-        self.feed_socket = self.open_port(self.port_of(self.web_socket) + 1, "live feed")
+        self.web_socket: socket.socket
+        self.feed_socket: socket.socket
         self.witness_port = free_port()
         self.addresses: floor.Addresses
 
@@ -232,7 +232,10 @@ class Floor:
 
     def start(self) -> None:
         begun = time.monotonic()
+        self.turn_logs()
         self.start_servers()
+        self.web_socket = self.open_port(self.options.port, "web server")
+        self.feed_socket = self.open_port(self.port_of(self.web_socket) + 1, "live feed")
         self.prepare_database()
         with self.timed("web, feed, workers, witness"):
             self.start_parts()
