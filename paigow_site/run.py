@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import fcntl
 import json
 import os
 import socket
@@ -15,6 +16,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
+from typing import IO
 from urllib.parse import urlsplit
 
 import psycopg
@@ -40,6 +42,7 @@ class Floor:
         self.logs = self.var / "log"
         self.secrets = self.var / "secrets"
         self.supervisor = Supervisor(self.say)
+        self.lock: IO[str]
         self.web_socket: socket.socket
         self.feed_socket: socket.socket
         self.witness_port = free_port()
@@ -97,6 +100,15 @@ class Floor:
             "LOG_LEVEL": "INFO" if process in {"web", "feed"} else "WARNING",
         }
         return floor.inherited() | self.addresses.environment(process) | own
+
+    def take_lock(self) -> None:
+        self.lock = (self.var / "run.lock").open("a")
+        try:
+            fcntl.flock(self.lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            note = self.var / "run.json"
+            where = json.loads(note.read_text())["address"] if note.exists() else "a moment"
+            raise AlreadyRunning(f"this floor is already running: {where}") from None
 
     def turn_logs(self) -> None:
         """Keep the logs of the last start beside those of this one."""
@@ -232,6 +244,7 @@ class Floor:
 
     def start(self) -> None:
         begun = time.monotonic()
+        self.take_lock()
         self.turn_logs()
         self.start_servers()
         self.web_socket = self.open_port(self.options.port, "web server")
@@ -270,9 +283,7 @@ def main() -> int:
         running.start()
         status = running.supervisor.watch()
     except AlreadyRunning as error:
-        note = options.var / "run.json"
-        where = json.loads(note.read_text()).get("address", "") if note.exists() else ""
-        running.say(f"\n{error}. It is open at {where}")
+        running.say(str(error))
         return 1
     except ServerFailed as error:
         running.say(f"\n{error}")
