@@ -43,7 +43,7 @@ def browser_tables() -> dict[str, object]:
     `reading` if the line took a reading, as a digit of `digits`. A character of `four.class` is the
     place in `four.classes`.
 
-    Rule: TCS 4, 5, 7; App. A to D.
+    Rule: 3CS 4, 5, 7; App. A to D.
     """
     return {
         "ranks": RANKS,

@@ -1,13 +1,15 @@
 """The cards of one 52-card deck: their names, ranks, suits and colours.
 
-Rule: TCS, Dealing Procedures 1 (a standard deck; there is no joker).
+Rule: 3CS, Dealing Procedures 1 (a standard deck; there is no joker).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
+
+from rules.refusals import RulesError
 
 RANKS = "23456789TJQKA"
 SUITS = "CDHS"
@@ -22,29 +24,32 @@ class Colour(StrEnum):
     RED = "red"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Card:
     """A card of the deck. `rank` is 2 to 14 with the ace high; `index` is its place in `DECK`."""
 
     index: int
-    name: str = field(compare=False)
-    rank: int = field(compare=False)
-    suit: str = field(compare=False)
-    is_red: bool = field(compare=False)
+    text: str
+    rank: int
+    suit: str
+    is_red: bool
 
     @property
     def colour(self) -> Colour:
         """Say whether the card is red (diamonds, hearts) or black (clubs, spades)."""
         return Colour.RED if self.is_red else Colour.BLACK
 
-    def __str__(self) -> str:
-        return self.name
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return card, (self.text,)
+
+    def __repr__(self) -> str:
+        return f"card({self.text!r})"
 
 
 DECK: tuple[Card, ...] = tuple(
     Card(
         index=4 * place + offset,
-        name=rank + suit,
+        text=rank + suit,
         rank=place + 2,
         suit=suit,
         is_red=suit in "DH",
@@ -52,41 +57,59 @@ DECK: tuple[Card, ...] = tuple(
     for place, rank in enumerate(RANKS)
     for offset, suit in enumerate(SUITS)
 )
-CARDS: dict[str, Card] = {card.name: card for card in DECK}
+CARDS: dict[str, Card] = {card.text: card for card in DECK}
 
 
-def card(text: str) -> Card:
+def card(text: object) -> Card:
     """Read one card by its name: a rank of `23456789TJQKA` and a suit of `CDHS`.
 
     >>> card("QS").rank, card("QS").colour.value
     (12, 'black')
     """
-    try:
-        return CARDS[text]
-    except (KeyError, TypeError):
-        raise ValueError(f"not a card: {text!r}") from None
+    if isinstance(text, str):
+        found = CARDS.get(text)
+        if found is not None:
+            return found
+    raise RulesError("unknown-tile", f"not a card: {text!r}")
 
 
 def cards(text: str) -> tuple[Card, ...]:
     """Read several cards from their names with spaces between.
 
-    >>> [card.name for card in cards("QS 7H")]
-    ['QS', '7H']
+    >>> cards("QS 7H")
+    (card('QS'), card('7H'))
     """
     return tuple(card(name) for name in text.split())
 
 
 def names(held: Iterable[Card]) -> list[str]:
     """Write cards as the list of their names, in the order given."""
-    return [card.name for card in held]
+    return [card.text for card in held]
 
 
 def reds(held: Iterable[Card]) -> int:
     """Count the red cards: hands of one size with as many reds have the same colours.
 
-    Rule: TCS 7, examples 1-5 (the colours are compared as a collection, in any order).
+    Rule: 3CS 7, examples 1-5 (the colours are compared as a collection, in any order).
 
     >>> reds(cards("QC 7H")) == reds(cards("QH 7S"))
     True
     """
     return sum(card.is_red for card in held)
+
+
+def guard_one_deck(held: Iterable[Card]) -> None:
+    """Refuse a collection of cards that holds one of them twice.
+
+    Rule: 3CS 1 (one deck).
+
+    >>> guard_one_deck(cards("QS QH QS"))
+    Traceback (most recent call last):
+    ...
+    rules.refusals.RulesError: the deck has only one QS
+    """
+    seen: set[Card] = set()
+    for each in held:
+        if each in seen:
+            raise RulesError("duplicate-tile", f"the deck has only one {each.text}")
+        seen.add(each)

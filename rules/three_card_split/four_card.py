@@ -15,7 +15,7 @@ from rules.three_card_split.ranking import ThreeClass, run_top, three_card_rank
 class BonusClass(StrEnum):
     """The classes of the Four Card bonus, best first.
 
-    Rule: TCS App. C.
+    Rule: 3CS App. C.
     """
 
     FOUR_ACES = "four-aces"
@@ -45,7 +45,7 @@ class PayTable:
     def wins_jackpot(self, bonus_class: BonusClass) -> bool:
         """Say whether the class also wins the bonus jackpot, for a wager that qualifies.
 
-        Rule: TCS App. D.
+        Rule: 3CS App. D.
         """
         return self.has_jackpot and bonus_class is BonusClass.FOUR_ACES
 
@@ -92,7 +92,7 @@ def bonus_class(held: Sequence[Card], community: Card) -> BonusClass:
 
     Aces are high or low in a straight, never round the corner (reading).
 
-    Rule: TCS App. C, App. D.
+    Rule: 3CS App. C, App. D.
 
     >>> from rules.three_card_split.cards import card, cards
     >>> bonus_class(cards("JH QS KD"), card("AC")).value
@@ -107,7 +107,7 @@ def _table(name: str, *pays: int) -> PayTable:
     appendix = "D" if with_jackpot else "C"
     return PayTable(
         name=name,
-        cite=f"TCS App. {appendix}, {name}",
+        cite=f"3CS App. {appendix}, {name}",
         pays=dict(zip(BonusClass, pays, strict=False)),
         has_jackpot=with_jackpot,
     )

@@ -3,7 +3,7 @@
 An ordered table of lines, walked top to bottom; the first line that applies sets the hand. Another
 house way is another table of lines.
 
-Rule: TCS 5 and App. A.
+Rule: 3CS 5 and App. A.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def splits(held: Sequence[Card]) -> tuple[Split, Split, Split]:
 def three_of_a_kind(held: Sequence[Card]) -> tuple[Split, bool] | None:
     """Set three of a kind: the two of one colour high, the odd colour low.
 
-    Rule: TCS App. A §A.
+    Rule: 3CS App. A §A.
     """
     if three_card_rank(held).combination is not ThreeClass.THREE_OF_A_KIND:
         return None
@@ -68,7 +68,7 @@ def highest_card_low(held: Sequence[Card]) -> tuple[Split, bool] | None:
 
     The ace is the highest card in A-2-3 as well (reading).
 
-    Rule: TCS App. A §B.
+    Rule: 3CS App. A §B.
     """
     rank = three_card_rank(held)
     if rank.combination not in {
@@ -84,7 +84,7 @@ def highest_card_low(held: Sequence[Card]) -> tuple[Split, bool] | None:
 def combination_with_ten(held: Sequence[Card]) -> tuple[Split, bool] | None:
     """Set the best pair, straight or flush of two cards that leaves a ten or better low.
 
-    Rule: TCS App. A §C(i).
+    Rule: 3CS App. A §C(i).
     """
     return _best([split for split in _combinations(held) if split.low.rank >= TEN])
 
@@ -95,7 +95,7 @@ def best_combination(held: Sequence[Card]) -> tuple[Split, bool] | None:
     The low card "can be ten or greater" only beside such a combination (reading): a plain high
     card with a ten low is not preferred to it.
 
-    Rule: TCS App. A §C(ii).
+    Rule: 3CS App. A §C(ii).
     """
     best = _best(_combinations(held))
     if best is None:
@@ -111,36 +111,36 @@ def best_combination(held: Sequence[Card]) -> tuple[Split, bool] | None:
 def second_highest_low(held: Sequence[Card]) -> tuple[Split, bool] | None:
     """Set three cards that combine in no way: the second-highest card low.
 
-    Rule: TCS App. A §D.
+    Rule: 3CS App. A §D.
     """
     return splits(held)[1], False
 
 
 HOUSE_WAY: tuple[Line, ...] = (
-    Line("TCS App. A §A", three_of_a_kind),
-    Line("TCS App. A §B", highest_card_low),
-    Line("TCS App. A §C(i)", combination_with_ten),
-    Line("TCS App. A §C(ii)", best_combination),
-    Line("TCS App. A §D", second_highest_low),
+    Line("3CS App. A §A", three_of_a_kind),
+    Line("3CS App. A §B", highest_card_low),
+    Line("3CS App. A §C(i)", combination_with_ten),
+    Line("3CS App. A §C(ii)", best_combination),
+    Line("3CS App. A §D", second_highest_low),
 )
 
 
 def set_house_way(held: Sequence[Card], lines: Sequence[Line] = HOUSE_WAY) -> Setting:
     """Set three cards by the house way and name the line that decided.
 
-    Rule: TCS 5 and App. A.
+    Rule: 3CS 5 and App. A.
 
     >>> from rules.three_card_split.cards import cards
     >>> setting = set_house_way(cards("9S KS QH"))
-    >>> [card.name for card in setting.high], setting.low.name, setting.rule
-    (['KS', '9S'], 'QH', 'TCS App. A §C(i)')
+    >>> [card.text for card in setting.high], setting.low.text, setting.rule
+    (['KS', '9S'], 'QH', '3CS App. A §C(i)')
     """
     for line in lines:
         chosen = line.choose(held)
         if chosen is not None:
             split, reading = chosen
             return Setting(split.high, split.low, line.rule, reading)
-    raise ValueError(f"no line of the house way sets {' '.join(card.name for card in held)}")
+    raise ValueError(f"no line of the house way sets {' '.join(card.text for card in held)}")
 
 
 def _is_combination(split: Split) -> bool:

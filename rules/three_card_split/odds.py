@@ -71,7 +71,7 @@ def house_way_odds() -> Odds:
 
     Over all 22,100 x 18,424 deals of three cards to a player and three to the dealer.
 
-    Rule: TCS 7, 8 and App. A.
+    Rule: 3CS 7, 8 and App. A.
     """
     settings = [set_house_way(held) for held in combinations(DECK, 3)]
     high = [Strength(high_rank(setting.high), reds(setting.high)) for setting in settings]
@@ -89,7 +89,7 @@ def house_way_odds() -> Odds:
 def three_card_odds() -> Odds:
     """Count wins and losses of the Three Card proposition over all deals of two hands.
 
-    Rule: TCS App. B.
+    Rule: 3CS App. B.
     """
     hands = [Strength(three_card_rank(held), reds(held)) for held in combinations(DECK, 3)]
     won = _wins(hands)
@@ -104,7 +104,7 @@ def bonus_counts() -> dict[BonusClass, int]:
     The classes ignore which suit is which, so the cards are counted as ranks with a pattern of
     suits, each standing for as many deals as there are ways to name its suits.
 
-    Rule: TCS App. C.
+    Rule: 3CS App. C.
     """
     counts: Counter[BonusClass] = Counter()
     for ranks in combinations_with_replacement(RANKS, 4):
@@ -122,7 +122,7 @@ def bonus_counts() -> dict[BonusClass, int]:
 def bonus_edge(table: PayTable) -> Fraction:
     """Give the house edge of a Four Card wager under a pay table, the jackpot left out.
 
-    Rule: TCS App. C, App. D.
+    Rule: 3CS App. C, App. D.
     """
     counts = bonus_counts()
     paid = sum(counts[name] * table.to_one(name) for name in BonusClass)

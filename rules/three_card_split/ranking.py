@@ -13,7 +13,7 @@ from rules.three_card_split.cards import ACE, Card, reds
 class HighClass(IntEnum):
     """The classes of a two-card high hand; a greater one is better.
 
-    Rule: TCS 7 A-E.
+    Rule: 3CS 7 A-E.
     """
 
     HIGH_CARD = 0
@@ -26,7 +26,7 @@ class HighClass(IntEnum):
 class ThreeClass(IntEnum):
     """The classes of a three-card hand; a greater one is better.
 
-    Rule: TCS App. B A-F.
+    Rule: 3CS App. B A-F.
     """
 
     HIGH_CARD = 0
@@ -52,11 +52,17 @@ class ThreeRank(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Contest:
-    """The comparison of a player's hand with the dealer's: who won it, and was it a copy."""
+class Comparison:
+    """Who wins one hand against the dealer, who is the bank, and whether the two ranked equal."""
 
-    player_wins: bool
-    copy: bool
+    winner: str
+    is_copy: bool
+
+
+PLAYER_IS_HIGHER = Comparison("player", is_copy=False)
+BANK_IS_HIGHER = Comparison("bank", is_copy=False)
+COPY_OF_SAME_COLOURS = Comparison("player", is_copy=True)
+COPY_OF_OTHER_COLOURS = Comparison("bank", is_copy=True)
 
 
 def run_top(ranks: Sequence[int]) -> int:
@@ -65,7 +71,7 @@ def run_top(ranks: Sequence[int]) -> int:
     The ace stands above the king or below the two, never between them. With the ace low the top
     is the card below it in the run, which makes A-2 and A-2-3 the lowest.
 
-    Rule: TCS 7 notes 5 and 6; App. B notes 8 and 9.
+    Rule: 3CS 7 notes 5 and 6; App. B notes 8 and 9.
 
     >>> run_top((14, 2)), run_top((13, 14)), run_top((13, 14, 2))
     (2, 14, 0)
@@ -82,7 +88,7 @@ def run_top(ranks: Sequence[int]) -> int:
 def high_rank(high: Sequence[Card]) -> HighRank:
     """Rank a two-card hand: suited connectors, pair, connected, suited, high card.
 
-    Rule: TCS 7 A-E, notes 5 and 6.
+    Rule: 3CS 7 A-E, notes 5 and 6.
 
     >>> from rules.three_card_split.cards import cards
     >>> high_rank(cards("2S AS")) < high_rank(cards("2C 3C"))
@@ -102,7 +108,7 @@ def high_rank(high: Sequence[Card]) -> HighRank:
 def three_card_rank(held: Sequence[Card]) -> ThreeRank:
     """Rank the three cards of the Three Card proposition. A-2-3 is the lowest straight.
 
-    Rule: TCS App. B A-F, notes 8 and 9. Within a class the highest card is compared first, of a
+    Rule: 3CS App. B A-F, notes 8 and 9. Within a class the highest card is compared first, of a
     pair its rank and then the odd card (reading).
 
     >>> from rules.three_card_split.cards import cards
@@ -129,7 +135,7 @@ def is_foul(high: Sequence[Card], low: Card) -> bool:
 
     Only a plain high card can be outranked by one card, and an equal card is no foul (reading).
 
-    Rule: TCS 4.
+    Rule: 3CS 4.
 
     >>> from rules.three_card_split.cards import card, cards
     >>> is_foul(cards("7S 9H"), card("TD")), is_foul(cards("7S 8H"), card("TD"))
@@ -139,32 +145,32 @@ def is_foul(high: Sequence[Card], low: Card) -> bool:
     return rank.combination is HighClass.HIGH_CARD and low.rank > rank.ranks[0]
 
 
-def compare_high(*, dealer: Sequence[Card], player: Sequence[Card]) -> Contest:
+def compare_high(*, bank: Sequence[Card], player: Sequence[Card]) -> Comparison:
     """Compare two-card hands; a copy is the player's if the colours are the same.
 
-    Rule: TCS 7, examples 3-5.
+    Rule: 3CS 7, examples 3-5.
     """
-    return _contest(high_rank(dealer), high_rank(player), reds(dealer) == reds(player))
+    return _compare(high_rank(bank), high_rank(player), reds(bank) == reds(player))
 
 
-def compare_low(*, dealer: Card, player: Card) -> Contest:
+def compare_low(*, bank: Card, player: Card) -> Comparison:
     """Compare low cards by rank, ace high; a copy is the player's if the colour is the same.
 
-    Rule: TCS 7, examples 1 and 2.
+    Rule: 3CS 7, examples 1 and 2.
     """
-    return _contest((dealer.rank,), (player.rank,), dealer.is_red == player.is_red)
+    return _compare((bank.rank,), (player.rank,), bank.is_red == player.is_red)
 
 
-def compare_three(*, dealer: Sequence[Card], player: Sequence[Card]) -> Contest:
+def compare_three(*, bank: Sequence[Card], player: Sequence[Card]) -> Comparison:
     """Compare all three cards for the Three Card proposition, equal ranks by colours.
 
-    Rule: TCS App. B, both examples.
+    Rule: 3CS App. B, both examples.
     """
-    same = reds(dealer) == reds(player)
-    return _contest(three_card_rank(dealer), three_card_rank(player), same)
+    same = reds(bank) == reds(player)
+    return _compare(three_card_rank(bank), three_card_rank(player), same)
 
 
-def _contest(dealer: tuple[object, ...], player: tuple[object, ...], same_colours: bool) -> Contest:
-    if dealer == player:
-        return Contest(player_wins=same_colours, copy=True)
-    return Contest(player_wins=player > dealer, copy=False)
+def _compare(bank: tuple[object, ...], player: tuple[object, ...], alike: bool) -> Comparison:
+    if bank == player:
+        return COPY_OF_SAME_COLOURS if alike else COPY_OF_OTHER_COLOURS
+    return PLAYER_IS_HIGHER if player > bank else BANK_IS_HIGHER

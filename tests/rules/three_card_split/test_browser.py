@@ -19,7 +19,7 @@ def test_the_house_way_of_all_22100_hands_is_looked_up():
     wrong = []
     for held in combinations(DECK, 3):
         setting = set_house_way(held)
-        if look_up.house_way(names(held)) != (setting.low.name, setting.rule, setting.reading):
+        if look_up.house_way(names(held)) != (setting.low.text, setting.rule, setting.reading):
             wrong.append(names(held))
     assert wrong == []
 
@@ -48,7 +48,7 @@ def test_the_classes_begin_where_the_tables_say():
 def test_a_foul_needs_only_the_orders_and_the_ranks():
     tables = browser_tables()
     plain_below = tables["high"]["classes"]["suited"]
-    worth = {each: tables["ranks"].index(each.name[0]) for each in DECK}
+    worth = {each: tables["ranks"].index(each.text[0]) for each in DECK}
     for held in combinations(DECK[::3], 3):
         for low in held:
             high = [each for each in held if each is not low]
@@ -59,7 +59,7 @@ def test_a_foul_needs_only_the_orders_and_the_ranks():
 
 def test_the_colours_and_pay_tables_go_along():
     tables = browser_tables()
-    assert all((each.name[1] in tables["red"]) == (reds([each]) == 1) for each in DECK)
+    assert all((each.text[1] in tables["red"]) == (reds([each]) == 1) for each in DECK)
     assert tables["four"]["classes"] == [name.value for name in BonusClass]
     for name, table in PAY_TABLES.items():
         shipped = tables["four"]["pay_tables"][name]

@@ -85,8 +85,8 @@ def document_setting(held):
 def test_examples_of_each_line(held, high, low, line, reading, why):
     setting = set_house_way(cards(held))
     assert set(names(setting.high)) == set(high.split()), why
-    assert setting.low.name == low, why
-    assert (setting.rule, setting.reading) == (f"TCS App. A {line}", reading), why
+    assert setting.low.text == low, why
+    assert (setting.rule, setting.reading) == (f"3CS App. A {line}", reading), why
 
 
 def test_all_22100_hands_are_set_as_the_document_says():
@@ -94,7 +94,7 @@ def test_all_22100_hands_are_set_as_the_document_says():
     for held in combinations(DECK, 3):
         setting = set_house_way(held)
         low, line = document_setting(names(held))
-        if (setting.low.name, setting.rule) != (low, f"TCS App. A {line}"):
+        if (setting.low.text, setting.rule) != (low, f"3CS App. A {line}"):
             wrong.append((names(held), setting, low, line))
     assert wrong == []
 
@@ -105,7 +105,7 @@ def test_no_house_way_setting_fouls_and_each_keeps_its_cards():
         setting = set_house_way(held)
         assert not is_foul(setting.high, setting.low)
         assert {*setting.high, setting.low} == set(held)
-        lines[setting.rule.removeprefix("TCS App. A "), setting.reading] += 1
+        lines[setting.rule.removeprefix("3CS App. A "), setting.reading] += 1
     assert lines == {
         ("§A", False): 52,
         ("§B", False): 1_800,
@@ -139,7 +139,7 @@ def test_another_house_way_is_another_table_of_lines():
         Line("own §2", lambda held: (splits(held)[0], False)),
     )
     assert set_house_way(cards("9C 9S 9H"), lowest_card_low).rule == "own §1"
-    assert set_house_way(cards("4S 5H 6C"), lowest_card_low).low.name == "4S"
+    assert set_house_way(cards("4S 5H 6C"), lowest_card_low).low.text == "4S"
 
 
 def test_a_table_that_sets_nothing_is_refused():

@@ -5,8 +5,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.refusals import RulesError
 from rules.three_card_split.cards import DECK, Colour, card, cards, names
 from rules.three_card_split.ranking import (
+    BANK_IS_HIGHER,
+    PLAYER_IS_HIGHER,
     HighClass,
     ThreeClass,
     compare_high,
@@ -20,49 +23,49 @@ from rules.three_card_split.ranking import (
 ORDER = "A23456789TJQKA"
 
 HIGH_CLASSES = [
-    ("4S 5S", HighClass.SUITED_CONNECTORS, "TCS 7 A, note 5"),
-    ("AS 2S", HighClass.SUITED_CONNECTORS, "TCS 7 note 5: A-2 is a connector"),
-    ("KH AH", HighClass.SUITED_CONNECTORS, "TCS 7 note 5"),
-    ("9C 9D", HighClass.PAIR, "TCS 7 B"),
-    ("4S 5H", HighClass.CONNECTED, "TCS 7 C, note 6"),
-    ("AS 2D", HighClass.CONNECTED, "TCS 7 note 6"),
-    ("KS 2D", HighClass.HIGH_CARD, "TCS 7 E: nothing goes round the corner"),
-    ("7D QD", HighClass.SUITED, "TCS 7 D"),
-    ("7D QS", HighClass.HIGH_CARD, "TCS 7 E"),
+    ("4S 5S", HighClass.SUITED_CONNECTORS, "3CS 7 A, note 5"),
+    ("AS 2S", HighClass.SUITED_CONNECTORS, "3CS 7 note 5: A-2 is a connector"),
+    ("KH AH", HighClass.SUITED_CONNECTORS, "3CS 7 note 5"),
+    ("9C 9D", HighClass.PAIR, "3CS 7 B"),
+    ("4S 5H", HighClass.CONNECTED, "3CS 7 C, note 6"),
+    ("AS 2D", HighClass.CONNECTED, "3CS 7 note 6"),
+    ("KS 2D", HighClass.HIGH_CARD, "3CS 7 E: nothing goes round the corner"),
+    ("7D QD", HighClass.SUITED, "3CS 7 D"),
+    ("7D QS", HighClass.HIGH_CARD, "3CS 7 E"),
 ]
 
 BETTER_FIRST = [
-    ("2S AS", "AC AH", "TCS 7: the lowest suited connectors beat the highest pair"),
-    ("2C 2D", "KC AD", "TCS 7: the lowest pair beats the highest connected cards"),
-    ("AC 2D", "AH QH", "TCS 7: the lowest connected cards beat the highest suited"),
-    ("2C 4C", "AC QD", "TCS 7: the lowest suited cards beat the highest high card"),
-    ("2C 3C", "AC 2C", "TCS 7 note 5: A-2 is the lowest suited connector"),
-    ("2C 3D", "AC 2D", "TCS 7 note 6: A-2 are the lowest connected cards"),
-    ("KC AD", "QC KD", "TCS 7: K-A are the highest connected cards"),
-    ("QC 7D", "QS 6H", "TCS 7 E: the second card decides"),
+    ("2S AS", "AC AH", "3CS 7: the lowest suited connectors beat the highest pair"),
+    ("2C 2D", "KC AD", "3CS 7: the lowest pair beats the highest connected cards"),
+    ("AC 2D", "AH QH", "3CS 7: the lowest connected cards beat the highest suited"),
+    ("2C 4C", "AC QD", "3CS 7: the lowest suited cards beat the highest high card"),
+    ("2C 3C", "AC 2C", "3CS 7 note 5: A-2 is the lowest suited connector"),
+    ("2C 3D", "AC 2D", "3CS 7 note 6: A-2 are the lowest connected cards"),
+    ("KC AD", "QC KD", "3CS 7: K-A are the highest connected cards"),
+    ("QC 7D", "QS 6H", "3CS 7 E: the second card decides"),
 ]
 
 COPIES = [
-    ("QS 7H", "QC 7S", "dealer", "TCS 7 as in example 3: one red card against none"),
-    ("QD 7H", "QH 7D", "player", "TCS 7 as in example 4: two red cards each"),
-    ("QC 7H", "QH 7S", "player", "TCS 7 as in example 5: one of each colour, in any order"),
-    ("9C 9S", "9D 9H", "dealer", "TCS 7: black pair against red pair"),
-    ("9C 9D", "9S 9H", "player", "TCS 7: each pair of both colours"),
+    ("QS 7H", "QC 7S", "bank", "3CS 7 as in example 3: one red card against none"),
+    ("QD 7H", "QH 7D", "player", "3CS 7 as in example 4: two red cards each"),
+    ("QC 7H", "QH 7S", "player", "3CS 7 as in example 5: one of each colour, in any order"),
+    ("9C 9S", "9D 9H", "bank", "3CS 7: black pair against red pair"),
+    ("9C 9D", "9S 9H", "player", "3CS 7: each pair of both colours"),
 ]
 
 THREE_CARD_COPIES = [
-    ("QS QC 7H", "QD QH 7C", "dealer", "TCS App. B, as in the first example"),
-    ("QS QD 7H", "QC QH 7D", "player", "TCS App. B, as in the second example"),
-    ("AH 2C 3S", "AD 2S 3C", "player", "TCS App. B: equal straights, equal colours"),
+    ("QS QC 7H", "QD QH 7C", "bank", "3CS App. B, as in the first example"),
+    ("QS QD 7H", "QC QH 7D", "player", "3CS App. B, as in the second example"),
+    ("AH 2C 3S", "AD 2S 3C", "player", "3CS App. B: equal straights, equal colours"),
 ]
 
 FOULS = [
-    ("7S 9H", "TD", True, "TCS 4: a ten outranks nine high"),
-    ("7S 8H", "AD", False, "TCS 4: connected cards outrank any card"),
-    ("2S 4S", "AD", False, "TCS 4: suited cards outrank any card"),
-    ("2S 2H", "AD", False, "TCS 4: a pair outranks any card"),
-    ("KS 9H", "KD", False, "TCS 4 (reading): an equal card does not outrank"),
-    ("KS 9H", "AD", True, "TCS 4: an ace outranks king high"),
+    ("7S 9H", "TD", True, "3CS 4: a ten outranks nine high"),
+    ("7S 8H", "AD", False, "3CS 4: connected cards outrank any card"),
+    ("2S 4S", "AD", False, "3CS 4: suited cards outrank any card"),
+    ("2S 2H", "AD", False, "3CS 4: a pair outranks any card"),
+    ("KS 9H", "KD", False, "3CS 4 (reading): an equal card does not outrank"),
+    ("KS 9H", "AD", True, "3CS 4: an ace outranks king high"),
 ]
 
 
@@ -70,10 +73,10 @@ def oracle_high_key(first, second):
     adjacent = [
         ORDER.index(pair[1], 1)
         for pair in pairwise(ORDER)
-        if {first.name[0], second.name[0]} == set(pair)
+        if {first.text[0], second.text[0]} == set(pair)
     ]
-    suited = first.name[1] == second.name[1]
-    ranks = sorted((ORDER.rindex(first.name[0]), ORDER.rindex(second.name[0])), reverse=True)
+    suited = first.text[1] == second.text[1]
+    ranks = sorted((ORDER.rindex(first.text[0]), ORDER.rindex(second.text[0])), reverse=True)
     if adjacent:
         return (5 if suited else 3, adjacent[0])
     if ranks[0] == ranks[1]:
@@ -82,8 +85,8 @@ def oracle_high_key(first, second):
 
 
 def oracle_three_key(held):
-    letters = "".join(sorted((card.name[0] for card in held), key=ORDER.rindex))
-    suited = len({card.name[1] for card in held}) == 1
+    letters = "".join(sorted((card.text[0] for card in held), key=ORDER.rindex))
+    suited = len({card.text[1] for card in held}) == 1
     ranks = [ORDER.rindex(letter) for letter in letters][::-1]
     count = Counter(letters)
     straight = ORDER.find(letters, 1) + 2 if letters in ORDER[1:] else 0
@@ -100,12 +103,12 @@ def oracle_three_key(held):
 
 def test_the_deck_has_26_cards_of_each_colour():
     assert Counter(each.colour for each in DECK) == {Colour.RED: 26, Colour.BLACK: 26}
-    assert len({each.name for each in DECK}) == 52
+    assert len({each.text for each in DECK}) == 52
 
 
 @pytest.mark.parametrize("text", ["", "Q", "QX", "1S", "10S", "qs", "QS ", "JK", None, 7])
 def test_anything_but_a_card_is_refused(text):
-    with pytest.raises(ValueError, match="not a card"):
+    with pytest.raises(RulesError, match="not a card"):
         card(text)
 
 
@@ -120,33 +123,33 @@ def test_high_classes(high, expected, rule):
 
 @pytest.mark.parametrize(("better", "worse", "rule"), BETTER_FIRST)
 def test_high_hands_in_order(better, worse, rule):
-    contest = compare_high(dealer=cards(worse), player=cards(better))
-    assert (contest.player_wins, contest.copy) == (True, False), rule
-    contest = compare_high(dealer=cards(better), player=cards(worse))
-    assert (contest.player_wins, contest.copy) == (False, False), rule
+    found = compare_high(bank=cards(worse), player=cards(better))
+    assert found == PLAYER_IS_HIGHER, rule
+    found = compare_high(bank=cards(better), player=cards(worse))
+    assert found == BANK_IS_HIGHER, rule
 
 
-@pytest.mark.parametrize(("dealer", "player", "winner", "rule"), COPIES)
-def test_high_copies_go_by_colour(dealer, player, winner, rule):
-    contest = compare_high(dealer=cards(dealer), player=cards(player))
-    assert contest.copy, rule
-    assert contest.player_wins == (winner == "player"), rule
+@pytest.mark.parametrize(("bank", "player", "winner", "rule"), COPIES)
+def test_high_copies_go_by_colour(bank, player, winner, rule):
+    found = compare_high(bank=cards(bank), player=cards(player))
+    assert found.is_copy, rule
+    assert found.winner == winner, rule
 
 
 @pytest.mark.parametrize(
-    ("dealer", "player", "winner"), [("7H", "7D", "player"), ("7H", "7C", "dealer")]
+    ("bank", "player", "winner"), [("7H", "7D", "player"), ("7H", "7C", "bank")]
 )
-def test_low_copies_go_by_colour(dealer, player, winner):
-    contest = compare_low(dealer=card(dealer), player=card(player))
-    assert contest.copy
-    assert contest.player_wins == (winner == "player")
+def test_low_copies_go_by_colour(bank, player, winner):
+    found = compare_low(bank=card(bank), player=card(player))
+    assert found.is_copy
+    assert found.winner == winner
 
 
-@pytest.mark.parametrize(("dealer", "player", "winner", "rule"), THREE_CARD_COPIES)
-def test_three_card_copies_go_by_colour(dealer, player, winner, rule):
-    contest = compare_three(dealer=cards(dealer), player=cards(player))
-    assert contest.copy, rule
-    assert contest.player_wins == (winner == "player"), rule
+@pytest.mark.parametrize(("bank", "player", "winner", "rule"), THREE_CARD_COPIES)
+def test_three_card_copies_go_by_colour(bank, player, winner, rule):
+    found = compare_three(bank=cards(bank), player=cards(player))
+    assert found.is_copy, rule
+    assert found.winner == winner, rule
 
 
 @pytest.mark.parametrize(("high", "low", "foul", "rule"), FOULS)
@@ -156,7 +159,7 @@ def test_fouls(high, low, foul, rule):
 
 def test_the_low_card_ranks_with_the_ace_high():
     ladder = sorted(DECK, key=lambda each: each.rank)
-    assert "".join(rank for rank, _ in groupby(ladder, key=lambda each: each.name[0])) == ORDER[1:]
+    assert "".join(rank for rank, _ in groupby(ladder, key=lambda each: each.text[0])) == ORDER[1:]
 
 
 def test_all_1326_high_hands_stand_in_the_order_of_an_independent_ranking():
@@ -209,10 +212,10 @@ hands_of_three = st.lists(st.sampled_from(DECK), min_size=6, max_size=6, unique=
 @given(hands_of_two)
 def test_one_side_wins_and_only_copies_depend_on_who_deals(dealt):
     first, second = dealt[:2], dealt[2:]
-    one = compare_high(dealer=first, player=second)
-    other = compare_high(dealer=second, player=first)
-    assert one.copy == other.copy
-    assert (one.player_wins == other.player_wins) == one.copy
+    one = compare_high(bank=first, player=second)
+    other = compare_high(bank=second, player=first)
+    assert one.is_copy == other.is_copy
+    assert (one.winner == other.winner) == one.is_copy
 
 
 @given(hands_of_three, st.permutations(range(3)))
@@ -220,9 +223,7 @@ def test_the_order_of_the_cards_does_not_matter(dealt, order):
     first, second = dealt[:3], dealt[3:]
     shuffled = [first[place] for place in order]
     assert three_card_rank(shuffled) == three_card_rank(first)
-    assert compare_three(dealer=shuffled, player=second) == compare_three(
-        dealer=first, player=second
-    )
+    assert compare_three(bank=shuffled, player=second) == compare_three(bank=first, player=second)
 
 
 @given(st.lists(hands_of_three, min_size=3, max_size=3))
