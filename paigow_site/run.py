@@ -41,6 +41,7 @@ class Floor:
         self.var: Path = options.var.absolute()
         self.logs = self.var / "log"
         self.secrets = self.var / "secrets"
+        self.in_step = False
         self.supervisor = Supervisor(self.say)
         self.lock: IO[str]
         self.web_socket: socket.socket
@@ -48,9 +49,9 @@ class Floor:
         self.witness_port = free_port()
         self.addresses: floor.Addresses
 
-    @staticmethod
-    def say(text: str) -> None:
-        print(text, flush=True)
+    def say(self, text: str) -> None:
+        print(f"\n    {text}" if self.in_step else text, flush=True)
+        self.in_step = False
 
     def open_port(self, wanted: int, name: str) -> socket.socket:
         host = self.options.host
@@ -77,8 +78,11 @@ class Floor:
     def timed(self, step: str) -> Iterator[None]:
         begun = time.monotonic()
         print(f"  {step:<28}", end="", flush=True)
+        self.in_step = True
         yield
-        print(f"{time.monotonic() - begun:5.1f} s", flush=True)
+        margin = "" if self.in_step else " " * 30
+        self.in_step = False
+        print(f"{margin}{time.monotonic() - begun:5.1f} s", flush=True)
         if self.supervisor.stop_asked:
             raise KeyboardInterrupt
 
@@ -173,7 +177,10 @@ class Floor:
             env=self.environment(process) | role,
         )
         if done.returncode != 0:
-            raise ServerFailed(f"manage.py {' '.join(words)} failed:\n{done.stdout}{done.stderr}")
+            log = self.logs / f"{words[0]}.log"
+            log.write_text(done.stdout + done.stderr)
+            what = f"manage.py {' '.join(words)} failed with status {done.returncode}"
+            raise ServerFailed(f"{what} ({log}):\n{last_lines(log)}")
         return done.stdout
 
     def prepare_database(self) -> None:

