@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from paigow_site.drawing.svg import element, sprite, symbol
 
 WIDTH, HEIGHT = 100.0, 250.0
-FACE, EDGE, SIDE, BEVEL = "#101312", "#8f958f", "#4b524e", "#262c29"
+FACE, EDGE, SIDE, BEVEL = "#101312", "#8f958f", "#4b524e", "#2c3330"
 RED, RED_SHADE = "#ff7a6b", "#8e2f26"
 WHITE, WHITE_SHADE = "#f6f1e6", "#77736a"
 BRASS = "#e0b869"
@@ -65,51 +65,43 @@ def draw_pip(pip: Pip) -> tuple[str, str]:
     """Draw a pip as a painted hollow: its upper rim in shade."""
     shade, paint = (RED_SHADE, RED) if pip.red else (WHITE_SHADE, WHITE)
     return (
-        element("circle", cx=pip.x, cy=pip.y - 0.6, r=pip.radius, fill=shade),
+        element("circle", cx=pip.x, cy=pip.y, r=pip.radius, fill=shade),
         element(
             "circle",
             class_=f"pip {'red' if pip.red else 'white'}",
             cx=pip.x,
-            cy=pip.y + 0.6,
-            r=pip.radius - 1.2,
+            cy=pip.y + 0.9,
+            r=pip.radius - 0.9,
             fill=paint,
         ),
     )
 
 
 def blank() -> tuple[str, ...]:
-    """Draw the black body: its side below, the face with a light edge, a bevel inside the edge."""
+    """Draw the black body: its side below, the face with a light edge, the edge rounded off."""
     return (
-        element("rect", x=2, y=8, width=96, height=240, rx=15, fill=SIDE),
+        element("rect", x=2, y=9, width=96, height=239, rx=15, fill=SIDE),
+        element(
+            "rect", x=2, y=2, width=96, height=241, rx=15, fill=FACE, stroke=EDGE, stroke_width=3
+        ),
         element(
             "rect",
-            x=2,
-            y=2,
-            width=96,
-            height=241,
-            rx=15,
-            fill=FACE,
-            stroke=EDGE,
+            x=5,
+            y=5,
+            width=90,
+            height=235,
+            rx=12.5,
+            fill="none",
+            stroke=BEVEL,
             stroke_width=3,
         ),
         element(
-            "rect",
-            x=6.5,
-            y=6.5,
-            width=87,
-            height=232,
-            rx=11,
-            fill="none",
-            stroke=BEVEL,
-            stroke_width=2.5,
-        ),
-        element(
             "path",
-            d="M9 30 Q9 9 30 9 H70",
+            d="M5.5 22 Q5.5 5.5 22 5.5 H58",
             fill="none",
             stroke="#ffffff",
-            stroke_opacity=0.2,
-            stroke_width=2,
+            stroke_opacity=0.34,
+            stroke_width=1.6,
             stroke_linecap="round",
         ),
     )

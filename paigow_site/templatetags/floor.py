@@ -130,7 +130,7 @@ def piece(name: str, size: str = "m") -> dict[str, str]:
     }
     return {
         "href": f"{sprite('icons')}#{name}",
-        "kind": "die",
+        "kind": "piece",
         "size": size,
         "label": labels[name],
     }
