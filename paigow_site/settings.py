@@ -141,8 +141,10 @@ TIME_ZONE = "UTC"
 
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
-STATIC_ROOT = Path(env.text("STATIC_ROOT", str(BASE_DIR / "staticfiles")))
 STATIC_FROM_SOURCE = env.flag("STATIC_FROM_SOURCE", default=DEBUG)
+STATIC_ROOT = (
+    None if STATIC_FROM_SOURCE else Path(env.text("STATIC_ROOT", str(BASE_DIR / "staticfiles")))
+)
 WHITENOISE_USE_FINDERS = STATIC_FROM_SOURCE
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

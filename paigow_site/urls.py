@@ -1,10 +1,10 @@
 from importlib.util import find_spec
 
-from django.urls import include, path
+from django.urls import URLPattern, URLResolver, include, path
 
 from paigow_site import design, health, language
 
-urlpatterns = [
+urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", health.alive, name="healthz"),
     path("readyz", health.ready, name="readyz"),
     path("language/", language.language, name="language"),

@@ -55,7 +55,7 @@ def tile_label(kind: str) -> str:
 def card_label(name: str) -> str:
     if name == "back":
         return _("card face down")
-    rank, suit = name
+    rank, suit = name[0], name[1]
     return _("%(rank)s of %(suit)s") % {"rank": RANKS.get(rank, rank), "suit": SUITS[suit]}
 
 
