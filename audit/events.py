@@ -1,4 +1,4 @@
-"""Every kind of event, with the sentence that the log page shows.
+"""Every kind of event, with the sentence that the log page shows and how long it is kept.
 
 An app's events are in the past tense under its name. The code is stored; the sentence is shown
 and translated. Sentences may use {person}, {table}, {round}, {set} and the keys of the detail.
@@ -9,11 +9,44 @@ from enum import Enum
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from audit.models import Keep
+
 
 class EventKind(Enum):
-    """What happened: a stable code and a sentence for people."""
+    """What happened: a stable code, a sentence for people, and its class of retention."""
 
     STEP_REFUSED = ("audit.step_refused", _("A step was refused: {code}"))
+    RECORD_READ = (
+        "audit.record_read",
+        _("{person} read the record: {what}"),
+        Keep.THREE_YEARS,
+    )
+    EXPORT_REQUESTED = ("audit.export_requested", _("{person} asked for a bundle: {title}"))
+    EXPORT_WRITTEN = ("audit.export_written", _("A bundle was written: {title}"))
+    EXPORT_FETCHED = ("audit.export_fetched", _("{person} took a bundle away: {title}"))
+    KEY_ROTATED = (
+        "audit.key_rotated",
+        _("The log's signing key was changed to {public_key}"),
+        Keep.FOR_EVER,
+    )
+    SUCCESSOR_OPENED = (
+        "audit.successor_opened",
+        _("A successor log was opened: {reason}"),
+        Keep.FOR_EVER,
+    )
+    MONTH_ARCHIVED = (
+        "audit.month_archived",
+        _("Events of {month} were moved to the archive {file}"),
+        Keep.FOR_EVER,
+    )
+    HOLD_PLACED = ("audit.hold_placed", _("{person} placed an evidence hold on {subject}"))
+    HOLD_RELEASED = ("audit.hold_released", _("{person} released the evidence hold on {subject}"))
+    ALARM_RAISED = ("audit.alarm_raised", _("The record raised an alarm: {code}"), Keep.FOR_EVER)
+    ALARM_CLEARED = (
+        "audit.alarm_cleared",
+        _("An alarm of the record ended: {code}"),
+        Keep.FOR_EVER,
+    )
 
     PROPERTY_CHANGED = ("staff.property_changed", _("The house's settings were changed"))
     PERSON_ADDED = ("staff.person_added", _("Badge {badge} was added to the staff"))
@@ -25,10 +58,10 @@ class EventKind(Enum):
     PASSWORD_CHANGED = ("staff.password_changed", _("{person} changed their password"))
     SECOND_FACTOR_SET = ("staff.second_factor_set", _("{person} set up a second factor"))
     LOCK_LIFTED = ("staff.lock_lifted", _("The lock-out of {key} was lifted"))
-    SIGNED_IN = ("staff.signed_in", _("{person} signed in"))
-    SIGNED_OUT = ("staff.signed_out", _("{person} signed out"))
-    SIGN_IN_FAILED = ("staff.sign_in_failed", _("A sign-in failed: {reason}"))
-    LOCKED_OUT = ("staff.locked_out", _("Locked out after wrong tries: {key}"))
+    SIGNED_IN = ("staff.signed_in", _("{person} signed in"), Keep.THREE_YEARS)
+    SIGNED_OUT = ("staff.signed_out", _("{person} signed out"), Keep.THREE_YEARS)
+    SIGN_IN_FAILED = ("staff.sign_in_failed", _("A sign-in failed: {reason}"), Keep.THREE_YEARS)
+    LOCKED_OUT = ("staff.locked_out", _("Locked out after wrong tries: {key}"), Keep.THREE_YEARS)
     SIGNED = ("staff.signed", _("{person} signed: {act}"))
     TABLET_ADDED = ("staff.tablet_added", _("Tablet {name} was added"))
     TABLET_CODE_MADE = ("staff.tablet_code_made", _("A code to enrol tablet {name} was made"))
@@ -86,15 +119,21 @@ class EventKind(Enum):
     DISCREPANCY_REPORTED = (
         "tables.discrepancy_reported",
         _("Discrepancy report {number} on set {serial}: {found}"),
+        Keep.FOR_EVER,
     )
     DISCREPANCY_SIGNED = (
         "tables.discrepancy_signed",
         _("A regulator signed discrepancy report {number}"),
+        Keep.FOR_EVER,
     )
     EVIDENCE_HELD = ("tables.evidence_held", _("Set {serial} is held as evidence: {reason}"))
     EVIDENCE_RELEASED = ("tables.evidence_released", _("Set {serial} is no longer held"))
     SET_CONDEMNED = ("tables.set_condemned", _("Set {serial} is to be destroyed"))
-    SET_DESTROYED = ("tables.set_destroyed", _("Set {serial} was destroyed: {method}"))
+    SET_DESTROYED = (
+        "tables.set_destroyed",
+        _("Set {serial} was destroyed: {method}"),
+        Keep.FOR_EVER,
+    )
     DICE_INSPECTED = ("tables.dice_inspected", _("Dice {serial} were inspected: {result}"))
     DICE_CHECKED = ("tables.dice_checked", _("Dice {serial} were checked at day's end: {result}"))
     STOCK_COUNTED = ("tables.stock_counted", _("{purpose} of {kind}: agrees {agrees}"))
@@ -128,7 +167,7 @@ class EventKind(Enum):
     RULING_CONFIRMED = ("rounds.ruling_confirmed", _("{person} ruled on {event}: {ruling}"))
     TILES_ADDED = ("rounds.tiles_added", _("Tiles were added to round {number}"))
     ROUND_CORRECTED = ("rounds.round_corrected", _("Round {number} was corrected: {reason}"))
-    DISPUTE_OPENED = ("rounds.dispute_opened", _("A dispute was opened: {claim}"))
+    DISPUTE_OPENED = ("rounds.dispute_opened", _("A dispute was opened: {claim}"), Keep.FOR_EVER)
 
     SLIP_PREPARED = ("banking.slip_prepared", _("{kind} {serial} was prepared for {table}"))
     SLIP_SIGNED = ("banking.slip_signed", _("{person} signed {kind} {serial}"))
@@ -139,9 +178,10 @@ class EventKind(Enum):
     JACKPOT_CONTRIBUTED = ("banking.jackpot_contributed", _("Jackpot {name} grew"))
     JACKPOT_SEEDED = ("banking.jackpot_seeded", _("Jackpot {name} starts again from its seed"))
 
-    def __init__(self, code: str, sentence: Promise) -> None:
+    def __init__(self, code: str, sentence: Promise, keep: Keep = Keep.FIVE_YEARS) -> None:
         self.code = code
         self.sentence = sentence
+        self.keep = keep
 
     @classmethod
     def of(cls, code: str) -> "EventKind":

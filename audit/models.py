@@ -1,8 +1,25 @@
-"""The append-only record: events as canonical bytes, their order, and what was signed over them."""
+"""The append-only record: events as canonical bytes, their order, and what was signed over them.
+
+Every property has one log. A log is a line of trees: normally one for ever; a successor follows
+when a tree cannot go on (docs/audit.md, "After a restore"). Log 0 is the operator's own.
+"""
 
 from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 SITE_LOG = 0  # the operator's own log, for what belongs to no property
+
+
+class Keep(models.TextChoices):
+    """How long an event stays in the database before it may move to an archive.
+
+    Rule: COMAR 36.03.10.08; Singapore CCA s. 143.
+    """
+
+    FIVE_YEARS = "5y", _("Five years")
+    THREE_YEARS = "3y", _("Three years")
+    FOR_EVER = "ever", _("Without end")
 
 
 class Stream(models.Model):
@@ -19,11 +36,13 @@ class Stream(models.Model):
 class Event(models.Model):
     """One thing that staff or software did or was refused, as the bytes that are hashed.
 
-    The columns beside the body repeat what pages filter by; the body is the record.
+    The columns beside the body repeat what pages filter by; the body is the record. In the
+    database the table is partitioned by month, and each month by how long its events are kept.
     """
 
     id = models.UUIDField(primary_key=True)
     log_id = models.BigIntegerField()
+    keep = models.CharField(max_length=4, choices=Keep.choices)
     stream = models.CharField(max_length=80)
     stream_v = models.BigIntegerField()
     kind = models.CharField(max_length=80)
@@ -36,50 +55,80 @@ class Event(models.Model):
 
     class Meta:
         db_table = "audit_event"
-        constraints = [
-            models.UniqueConstraint(fields=["stream", "stream_v"], name="audit_event_stream_v"),
-        ]
 
 
 class Pending(models.Model):
     """Events that are not sealed yet; only the sequencer takes rows away."""
 
     n = models.BigAutoField(primary_key=True)
-    log_id = models.BigIntegerField(db_index=True)
+    log_id = models.BigIntegerField()
     event_id = models.UUIDField(unique=True)
+    keep = models.CharField(max_length=4)
+    at = models.DateTimeField()
 
     class Meta:
         db_table = "audit_pending"
+        indexes = [models.Index(fields=["log_id", "n"], name="audit_pending_order")]
 
 
-class Head(models.Model):
-    """The sealed tree of one log: how many leaves, and its right edge."""
+class Tree(models.Model):
+    """One Merkle tree of a log: how many leaves it has, and its right edge.
 
-    log_id = models.BigIntegerField(primary_key=True)
+    `follows` is the last checkpoint known of the tree before it, when it is a successor.
+    """
+
+    log_id = models.BigIntegerField()
+    generation = models.PositiveIntegerField(default=1)
+    origin = models.CharField(max_length=200, unique=True)
     size = models.BigIntegerField(default=0)
     frontier = models.BinaryField(default=b"")
+    opened_at = models.DateTimeField()
+    closed_at = models.DateTimeField(null=True)
+    follows = models.TextField(blank=True)
 
     class Meta:
-        db_table = "audit_head"
+        db_table = "audit_tree"
+        constraints = [
+            models.UniqueConstraint(fields=["log_id", "generation"], name="audit_tree_generation"),
+            models.UniqueConstraint(
+                fields=["log_id"], condition=Q(closed_at__isnull=True), name="audit_tree_open"
+            ),
+        ]
 
 
 class Leaf(models.Model):
-    """The place of an event in its log, and its leaf hash."""
+    """The place of an event in its tree, its leaf hash, and where its body is kept."""
 
-    log_id = models.BigIntegerField()
+    pk = models.CompositePrimaryKey("tree_id", "idx")
+    tree_id = models.BigIntegerField()
     idx = models.BigIntegerField()
     event_id = models.UUIDField(unique=True)
+    keep = models.CharField(max_length=4)
+    at = models.DateTimeField()
     hash = models.BinaryField()
 
     class Meta:
         db_table = "audit_leaf"
-        constraints = [models.UniqueConstraint(fields=["log_id", "idx"], name="audit_leaf_idx")]
+
+
+class Node(models.Model):
+    """The root of 256 neighbouring nodes of the level below; level 0 are the leaves."""
+
+    pk = models.CompositePrimaryKey("tree_id", "level", "idx")
+    tree_id = models.BigIntegerField()
+    level = models.SmallIntegerField()
+    idx = models.BigIntegerField()
+    hash = models.BinaryField()
+
+    class Meta:
+        db_table = "audit_node"
 
 
 class Checkpoint(models.Model):
-    """A signed statement of a log's size and root."""
+    """A statement of a tree's size and root, signed by the log."""
 
-    log_id = models.BigIntegerField()
+    pk = models.CompositePrimaryKey("tree_id", "size")
+    tree_id = models.BigIntegerField()
     size = models.BigIntegerField()
     root = models.BinaryField()
     note = models.TextField()
@@ -87,8 +136,115 @@ class Checkpoint(models.Model):
 
     class Meta:
         db_table = "audit_checkpoint"
+
+
+class Cosignature(models.Model):
+    """A witness's signature on a checkpoint."""
+
+    pk = models.CompositePrimaryKey("tree_id", "size", "witness")
+    tree_id = models.BigIntegerField()
+    size = models.BigIntegerField()
+    witness = models.CharField(max_length=200)
+    line = models.TextField()
+    at = models.DateTimeField()
+
+    class Meta:
+        db_table = "audit_cosignature"
+
+
+class Archive(models.Model):
+    """Events of one month and class that moved from the database to a file; their leaves stay."""
+
+    tree_id = models.BigIntegerField()
+    month = models.DateField()
+    keep = models.CharField(max_length=4, choices=Keep.choices)
+    events = models.BigIntegerField()
+    first_idx = models.BigIntegerField()
+    last_idx = models.BigIntegerField()
+    file = models.CharField(max_length=200)
+    sha256 = models.CharField(max_length=64)
+    at = models.DateTimeField()
+
+    class Meta:
+        db_table = "audit_archive"
         constraints = [
-            models.UniqueConstraint(fields=["log_id", "size"], name="audit_checkpoint_size")
+            models.UniqueConstraint(fields=["tree_id", "month", "keep"], name="audit_archive_once")
+        ]
+
+
+class Hold(models.Model):
+    """An evidence hold: nothing about the subject leaves the database until it is released."""
+
+    audit_name = "hold"
+
+    property_id = models.BigIntegerField()
+    subject = models.CharField(max_length=80)
+    reason = models.CharField(max_length=200)
+    placed_by_id = models.BigIntegerField()
+    placed_at = models.DateTimeField()
+    released_by_id = models.BigIntegerField(null=True)
+    released_at = models.DateTimeField(null=True)
+
+    class Meta:
+        db_table = "audit_hold"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["property_id", "subject"],
+                condition=Q(released_at__isnull=True),
+                name="audit_hold_once",
+            )
+        ]
+
+
+class ExportState(models.TextChoices):
+    WAITING = "waiting", _("Waiting")
+    READY = "ready", _("Ready")
+    FAILED = "failed", _("Failed")
+
+
+class Export(models.Model):
+    """A bundle that somebody asked for."""
+
+    audit_name = "export"
+
+    id = models.UUIDField(primary_key=True)
+    property_id = models.BigIntegerField()
+    requested_by_id = models.BigIntegerField(null=True)
+    requested_at = models.DateTimeField()
+    about = models.JSONField()
+    state = models.CharField(max_length=8, choices=ExportState.choices, default=ExportState.WAITING)
+    events = models.BigIntegerField(null=True)
+    sha256 = models.CharField(max_length=64, blank=True)
+    bytes = models.BigIntegerField(null=True)
+    trouble = models.CharField(max_length=200, blank=True)
+    finished_at = models.DateTimeField(null=True)
+
+    class Meta:
+        db_table = "audit_export"
+        indexes = [
+            models.Index(fields=["property_id", "-requested_at"], name="audit_export_latest")
+        ]
+
+
+class Alarm(models.Model):
+    """Something is wrong with the record itself; it stays until the check passes again."""
+
+    audit_name = "alarm"
+
+    log_id = models.BigIntegerField()
+    code = models.CharField(max_length=40)
+    detail = models.JSONField(default=dict)
+    raised_at = models.DateTimeField()
+    cleared_at = models.DateTimeField(null=True)
+
+    class Meta:
+        db_table = "audit_alarm"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["log_id", "code"],
+                condition=Q(cleared_at__isnull=True),
+                name="audit_alarm_once",
+            )
         ]
 
 

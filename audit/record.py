@@ -1,9 +1,14 @@
 """Record what happened, in the same transaction as the change itself."""
 
+import hashlib
+import os
+import re
+import time
+import unicodedata
 from collections.abc import Iterable, Mapping
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID
 
 import orjson
 from django.conf import settings
@@ -12,9 +17,11 @@ from django.utils import timezone
 
 from audit.context import current
 from audit.events import EventKind
+from audit.log.canonical import MAX_BYTES, canonical_bytes, canonical_time
 from audit.models import SITE_LOG
 
 PROFILE = 1
+_NOT_IN_KEYS = re.compile(r"[^a-z0-9_]")
 
 
 def reference(thing: Any) -> str:
@@ -66,14 +73,16 @@ def append(
     detail: Mapping[str, Any],
     change: Mapping[str, Any],
 ) -> UUID:
-    event_id, stream = uuid4(), subjects[0]
+    event_id, stream = new_event_id(), subjects[0]
     with connection.cursor() as cursor:
         cursor.execute(NEXT_IN_STREAM, [stream])
         version, recorded_at = cursor.fetchone()
         body = {
             "profile": PROFILE,
             "id": str(event_id),
+            "log": log_id,
             "kind": kind.code,
+            "keep": kind.keep.value,
             "stream": stream,
             "stream_v": version,
             "at": stamp(recorded_at),
@@ -90,6 +99,7 @@ def append(
             {
                 "id": event_id,
                 "log_id": log_id,
+                "keep": kind.keep.value,
                 "stream": stream,
                 "stream_v": version,
                 "kind": kind.code,
@@ -97,7 +107,7 @@ def append(
                 "table_id": number_in(subjects, "table"),
                 "round_id": text_in(subjects, "round"),
                 "about": orjson.dumps(subjects).decode(),
-                "body": orjson.dumps(body, option=orjson.OPT_SORT_KEYS),
+                "body": body_bytes(body),
                 "at": recorded_at,
             },
         )
@@ -105,7 +115,7 @@ def append(
 
 
 def record_refusal(code: str, message: str, rule: str, *, by: Any) -> None:
-    """Record a refused step; doors call this after the rollback, in its own transaction."""
+    """Record a refused step: the doors call this after the rollback, in a new transaction."""
     log_id = getattr(by, "property_id", None) or SITE_LOG
     person_id = getattr(by, "pk", None)
     with transaction.atomic():
@@ -123,11 +133,32 @@ def record_refusal(code: str, message: str, rule: str, *, by: Any) -> None:
         )
 
 
+def new_event_id() -> UUID:
+    """A UUID of version 7: its beginning is the time, so that neighbours lie together."""
+    milliseconds = time.time_ns() // 1_000_000
+    chance = int.from_bytes(os.urandom(10), "big")
+    high, low = chance >> 64 & 0xFFF, chance & (1 << 62) - 1
+    return UUID(int=milliseconds << 80 | 0x7 << 76 | high << 64 | 0x2 << 62 | low)
+
+
+def body_bytes(body: dict[str, Any]) -> bytes:
+    """The canonical bytes; what was there before and after yields to its hash when too long."""
+    for name in ("before", "after"):
+        whole = orjson.dumps(body[name], option=orjson.OPT_SORT_KEYS)
+        if len(whole) > MAX_BYTES // 4:
+            body[name] = {"sha256": hashlib.sha256(whole).hexdigest(), "bytes": len(whole)}
+    return canonical_bytes(body)
+
+
 def actor(by: Any) -> dict[str, Any] | None:
     """Who did it: ids and licence only, so that nothing personal has to leave the log later."""
     if by is None or getattr(by, "pk", None) is None:
         return None
-    return {"person": by.pk, "licence": by.licence_number, "roles": sorted(by.roles)}
+    return {
+        "person": by.pk,
+        "licence": plain(by.licence_number),
+        "roles": sorted(plain(role) for role in by.roles),
+    }
 
 
 def surroundings() -> dict[str, Any]:
@@ -141,21 +172,30 @@ def surroundings() -> dict[str, Any]:
     }
 
 
-def stamp(at: datetime) -> str:
-    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+stamp = canonical_time
 
 
 def plain(value: Any) -> Any:
-    """Bring a value into the canonical profile: text, whole numbers, lists, objects, null."""
+    """Bring a value into the canonical profile: NFC text, whole numbers, lists, objects, null."""
+    if value is None or isinstance(value, bool):
+        return value
+    if isinstance(value, int):
+        return int(value)
+    if isinstance(value, str):
+        return unicodedata.normalize("NFC", str(value))
     if isinstance(value, Mapping):
-        return {str(key).replace("-", "_"): plain(item) for key, item in value.items()}
+        return {plain_key(key): plain(item) for key, item in value.items()}
     if isinstance(value, datetime):
         return stamp(value)
-    if value is None or isinstance(value, bool | int | str):
-        return value
+    if isinstance(value, bytes | bytearray | memoryview):
+        return bytes(value).hex()
     if isinstance(value, Iterable):
         return [plain(item) for item in value]
-    return str(value)
+    return plain(str(value))
+
+
+def plain_key(key: Any) -> str:
+    return _NOT_IN_KEYS.sub("_", str(key).lower()) or "_"
 
 
 def number_in(subjects: list[str], name: str) -> int | None:
@@ -177,10 +217,10 @@ returning v, at
 INSERT_EVENT = """
 with written as (
   insert into audit_event
-    (id, log_id, stream, stream_v, kind, person_id, table_id, round_id, about, body, at)
-  values (%(id)s, %(log_id)s, %(stream)s, %(stream_v)s, %(kind)s, %(person_id)s, %(table_id)s,
-          %(round_id)s, %(about)s, %(body)s, %(at)s)
-  returning log_id, id
+    (id, log_id, keep, stream, stream_v, kind, person_id, table_id, round_id, about, body, at)
+  values (%(id)s, %(log_id)s, %(keep)s, %(stream)s, %(stream_v)s, %(kind)s, %(person_id)s,
+          %(table_id)s, %(round_id)s, %(about)s, %(body)s, %(at)s)
+  returning log_id, id, keep, at
 )
-insert into audit_pending (log_id, event_id) select log_id, id from written
+insert into audit_pending (log_id, event_id, keep, at) select log_id, id, keep, at from written
 """
