@@ -9,7 +9,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.three_card_split.cards import Card, reds
-from rules.three_card_split.facts import AS_SET, CardOptions, HandState, RoundFacts, SeatFacts
+from rules.three_card_split.facts import (
+    AS_SET,
+    CardOptions,
+    HandState,
+    RoundFacts,
+    SeatFacts,
+    pay_table,
+)
 from rules.three_card_split.house_way import Setting
 from rules.three_card_split.ranking import Comparison, high_rank, three_card_rank
 from rules.three_card_split.settlement import (
@@ -175,7 +182,7 @@ def _explain_three_card(facts: RoundFacts, seat: SeatFacts, result: ThreeCardRes
 def _explain_four_card(
     options: CardOptions, facts: RoundFacts, seat: SeatFacts, result: FourCardResult
 ) -> Iterator[Reason]:
-    table = options.pay_table
+    table = pay_table(options)
     assert table is not None, "a Four Card wager was accepted under a pay table"
     assert facts.community is not None, "a Four Card wager was decided with the community card"
     params: dict[str, str | int] = {
@@ -189,10 +196,10 @@ def _explain_four_card(
     if result.jackpot_cents:
         won: dict[str, str | int] = {"seat": seat.seat, "jackpot_cents": result.jackpot_cents}
         yield Reason("jackpot-won", won, JACKPOT)
-    elif table.wins_jackpot(result.bonus_class) and options.jackpot_cents:
+    elif table.wins_jackpot(result.bonus_class) and facts.jackpot_cents:
         short: dict[str, str | int] = {
             "seat": seat.seat,
-            "minimum_cents": options.jackpot_minimum_cents,
+            "minimum_cents": options.jackpot_minimum or 0,
         }
         yield Reason("jackpot-not-qualified", short, JACKPOT)
 

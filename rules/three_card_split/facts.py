@@ -27,22 +27,13 @@ class HandState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CardOptions:
-    """What a property filed for the card game: pay table, jackpot, smallest chip.
-
-    `four_card` is the pay table of the Four Card bonus, None where it is not offered.
-    `jackpot_cents` is what the meter shows before the round, `jackpot_minimum_cents` the wager that
-    qualifies. `smallest_chip_cents` is 0 where any amount may be wagered.
-    """
+    """What a property filed for the card game."""
 
     four_card: str | None = None
-    jackpot_cents: int = 0
-    jackpot_minimum_cents: int = 0
-    smallest_chip_cents: int = 0
-
-    @property
-    def pay_table(self) -> PayTable | None:
-        """Give the posted pay table of the Four Card bonus, if the bonus is offered."""
-        return None if self.four_card is None else PAY_TABLES[self.four_card]
+    jackpot_minimum: int | None = None
+    smallest_chip: int | None = None
+    jackpot_grows: str = "none"
+    jackpot_step: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +51,16 @@ class SeatFacts:
 
 @dataclass(frozen=True, slots=True)
 class RoundFacts:
-    """A round as it was dealt and set: the dealer's cards, the seats, the community card."""
+    """A round as it was dealt and set: the dealer's cards, the seats, the community card.
+
+    `jackpot_cents` is what the meter showed before the round.
+    """
 
     dealer: tuple[Card, ...]
     seats: tuple[SeatFacts, ...]
     community: Card | None = None
     dealer_high: tuple[Card, ...] | None = None
+    jackpot_cents: int = 0
 
     def all_cards(self) -> Iterator[Card]:
         """List every card that the round has shown."""
@@ -76,16 +71,12 @@ class RoundFacts:
             yield self.community
 
 
-def guard_options(options: CardOptions) -> None:
-    """Refuse options that no submission can hold.
+def pay_table(options: CardOptions) -> PayTable | None:
+    """Give the posted pay table of the Four Card bonus, None where it is not offered.
 
     Rule: 3CS App. C, App. D.
     """
-    if options.four_card is not None and options.four_card not in PAY_TABLES:
-        raise RulesError("bad-option", f"no Four Card pay table: {options.four_card!r}")
-    for name in ("jackpot_cents", "jackpot_minimum_cents", "smallest_chip_cents"):
-        if getattr(options, name) < 0:
-            raise RulesError("bad-option", f"less than nothing: {name}")
+    return None if options.four_card is None else PAY_TABLES[options.four_card]
 
 
 def guard_facts(options: CardOptions, facts: RoundFacts) -> None:
@@ -93,7 +84,8 @@ def guard_facts(options: CardOptions, facts: RoundFacts) -> None:
 
     Rule: 3CS 2, 3; App. B (at most half of the primary wager).
     """
-    guard_options(options)
+    if facts.jackpot_cents < 0:
+        raise RulesError("bad-option", f"a jackpot below nothing: {facts.jackpot_cents}")
     _guard_count(facts.dealer, "the dealer")
     seen: set[int] = set()
     for seat in facts.seats:
@@ -119,8 +111,8 @@ def guard_wagers(options: CardOptions, seat: SeatFacts) -> None:
         raise RulesError(
             "bad-wager", f"seat {seat.seat}: the Three Card wager is over half of the primary wager"
         )
-    chip = options.smallest_chip_cents
-    if chip and any(wager % chip for wager in wagers):
+    chip = options.smallest_chip
+    if chip is not None and any(wager % chip for wager in wagers):
         raise RulesError("bad-wager", f"seat {seat.seat}: not a whole number of smallest chips")
 
 

@@ -5,57 +5,59 @@ Rule: 3CS App. D.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
+from types import MappingProxyType
 
-from rules.three_card_split.facts import CardOptions
-from rules.three_card_split.four_card import BonusClass, PayTable
+from rules.three_card_split.facts import CardOptions, pay_table
+from rules.three_card_split.four_card import BonusClass
 
 BASIS_POINTS = 10_000
 
 
-class Method(StrEnum):
-    """How the house's contribution is worked out; the casino may choose any method.
+@dataclass(frozen=True, slots=True)
+class Activity:
+    """What happened since the last contribution: time passed, bonus wagers, the win on them."""
+
+    days: int = 0
+    hours: int = 0
+    wagers: int = 0
+    win_cents: int = 0
+
+
+GROWTH: Mapping[str, Callable[[int, Activity], int]] = MappingProxyType(
+    {
+        "none": lambda step, seen: 0,
+        "per-day": lambda step, seen: step * seen.days,
+        "per-hour": lambda step, seen: step * seen.hours,
+        "per-wager": lambda step, seen: step * seen.wagers,
+        "share-of-win": lambda step, seen: max(seen.win_cents, 0) * step // BASIS_POINTS,
+    }
+)
+
+
+def contribution_cents(options: CardOptions, seen: Activity) -> int:
+    """Give what the house adds to the jackpot by the method that the property filed.
+
+    A share of the win is in basis points, rounded down to the cent, and a period that the house
+    lost adds nothing (reading).
 
     Rule: 3CS App. D.
     """
-
-    PER_DAY = "per_day"
-    PER_HOUR = "per_hour"
-    PER_WAGER = "per_wager"
-    SHARE_OF_WIN = "share_of_win"
+    return GROWTH[options.jackpot_grows](options.jackpot_step, seen)
 
 
-@dataclass(frozen=True, slots=True)
-class Contributions:
-    """What a property filed: a fixed amount a period, or a share of wagers or of the win."""
-
-    method: Method
-    amount_cents: int = 0
-    share_basis_points: int = 0
-
-    def for_period(self, basis_cents: int) -> int:
-        """Give the contribution of one period.
-
-        `basis_cents` is the period's bonus wagers or the house's win on them; a fixed amount does
-        not look at it. A share is rounded down to the cent, and a period that the house lost adds
-        nothing (reading).
-
-        >>> Contributions(Method.SHARE_OF_WIN, share_basis_points=250).for_period(12_345)
-        308
-        """
-        if self.method in {Method.PER_DAY, Method.PER_HOUR}:
-            return self.amount_cents
-        return max(basis_cents, 0) * self.share_basis_points // BASIS_POINTS
-
-
-def jackpot_won(options: CardOptions, table: PayTable, made: BonusClass, wager_cents: int) -> int:
+def jackpot_won(
+    options: CardOptions, jackpot_cents: int, made: BonusClass, wager_cents: int
+) -> int:
     """Give the jackpot that a Four Card wager wins: all of it or nothing.
 
     Rule: 3CS App. D (only for a wager of at least the qualifying amount).
     """
-    qualifies = wager_cents >= options.jackpot_minimum_cents
-    return options.jackpot_cents if qualifies and table.wins_jackpot(made) else 0
+    table = pay_table(options)
+    if table is None or not table.wins_jackpot(made):
+        return 0
+    return jackpot_cents if wager_cents >= (options.jackpot_minimum or 0) else 0
 
 
 def meter_after_award(*, meter_cents: int, paid_cents: int, seed_cents: int) -> int:

@@ -168,9 +168,8 @@ def options_of(given: object) -> CardOptions:
         raise RulesError("bad-option", f"no Four Card pay table: {four_card!r}")
     return CardOptions(
         four_card=four_card,
-        jackpot_cents=_amount(given, "jackpot"),
-        jackpot_minimum_cents=_amount(given, "jackpot_minimum"),
-        smallest_chip_cents=_amount(given, "smallest_chip"),
+        jackpot_minimum=_amount(given, "jackpot_minimum") or None,
+        smallest_chip=_amount(given, "smallest_chip") or None,
     )
 
 
@@ -188,6 +187,7 @@ def facts_of(record: Record) -> RoundFacts:
         seats=tuple(_seat(seat) for seat in seats),
         community=_community(record),
         dealer_high=_high(dealer, held),
+        jackpot_cents=_amount(record.get("options") or {}, "jackpot"),
     )
 
 

@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations, combinations_with_replacement, product
 from math import comb, factorial, perm, prod
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rules.three_card_split.cards import CARDS, DECK, RANKS, SUITS, reds
 from rules.three_card_split.four_card import PAY_TABLES, BonusClass, PayTable, bonus_class
@@ -55,14 +55,8 @@ class Odds:
 class Strength(NamedTuple):
     """What a hand brings to one comparison: a rank, and the colours that decide a copy."""
 
-    rank: tuple[object, ...]
+    rank: tuple[Any, ...]
     reds: int
-
-    def beats(self, dealer: Strength) -> bool:
-        """Say whether a player with this hand wins against the dealer's; a copy by colour."""
-        if self.rank == dealer.rank:
-            return self.reds == dealer.reds
-        return self.rank > dealer.rank
 
 
 @cache
@@ -78,10 +72,10 @@ def house_way_odds() -> Odds:
     low = [Strength((setting.low.rank,), reds((setting.low,))) for setting in settings]
     high_won, low_won = _wins(high), _wins(low)
     win = not_lost = 0
-    for high_hand, low_hand, apart in zip(high, low, _disjoint(), strict=True):
-        first, second = high_won[high_hand], low_won[low_hand]
-        win += _count(first & second & apart)
-        not_lost += _count((first | second) & apart)
+    for place, alike, apart in _deals():
+        first, second = high_won[high[place]], low_won[low[place]]
+        win += alike * _count(first & second & apart)
+        not_lost += alike * _count((first | second) & apart)
     return Odds(win=win, push=not_lost - win, lose=TWO_HAND_DEALS - not_lost)
 
 
@@ -93,7 +87,7 @@ def three_card_odds() -> Odds:
     """
     hands = [Strength(three_card_rank(held), reds(held)) for held in combinations(DECK, 3)]
     won = _wins(hands)
-    win = sum(_count(won[hand] & apart) for hand, apart in zip(hands, _disjoint(), strict=True))
+    win = sum(alike * _count(won[hands[place]] & apart) for place, alike, apart in _deals())
     return Odds(win=win, push=0, lose=TWO_HAND_DEALS - win)
 
 
@@ -136,23 +130,41 @@ def bonus_edges() -> dict[str, Fraction]:
 
 
 def _wins(hands: list[Strength]) -> dict[Strength, Marks]:
-    """Mark, for each strength a player can have, the dealer's hands that it beats."""
+    """Mark, for each strength a player can have, the dealer's hands that it beats.
+
+    A copy is the player's if the colours are the same.
+    """
     import numpy as np
 
-    kinds = list(dict.fromkeys(hands))
-    place_of = {kind: place for place, kind in enumerate(kinds)}
-    dealt = np.array([place_of[hand] for hand in hands])
-    return {player: np.array([player.beats(dealer) for dealer in kinds])[dealt] for player in kinds}
+    ladder = {rank: place for place, rank in enumerate(sorted({hand.rank for hand in hands}))}
+    ranks = np.array([ladder[hand.rank] for hand in hands], dtype=np.int16)
+    colours = np.array([hand.reds for hand in hands], dtype=np.int16)
+    return {
+        player: (ranks < ladder[player.rank])
+        | ((ranks == ladder[player.rank]) & (colours == player.reds))
+        for player in dict.fromkeys(hands)
+    }
 
 
-def _disjoint() -> Iterator[Marks]:
-    """For each hand of three cards, mark the hands that can be dealt beside it."""
+def _deals() -> Iterator[tuple[int, int, Marks]]:
+    """For the player's hands, mark the dealer's hands that can be dealt beside each.
+
+    Clubs and spades can change places, and diamonds and hearts, without changing any rank or
+    colour: one hand of those that differ only so is walked, with the number that it stands for.
+    """
     import numpy as np
 
-    held = [sum(1 << card.index for card in three) for three in combinations(DECK, 3)]
-    masks = np.array(held, dtype=np.uint64)
-    for mask in masks:
-        yield (masks & mask) == 0
+    held = list(combinations(range(len(DECK)), 3))
+    alike = Counter(min(_exchanged(hand)) for hand in held)
+    masks = np.array([sum(1 << card for card in hand) for hand in held], dtype=np.uint64)
+    for place, hand in enumerate(held):
+        if hand in alike:
+            yield place, alike[hand], (masks & masks[place]) == 0
+
+
+def _exchanged(hand: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    for suits in ((0, 1, 2, 3), (3, 1, 2, 0), (0, 2, 1, 3), (3, 2, 1, 0)):
+        yield tuple(sorted(card // 4 * 4 + suits[card % 4] for card in hand))
 
 
 def _count(marks: Marks) -> int:

@@ -15,6 +15,7 @@ from rules.three_card_split.facts import (
     SeatFacts,
     dealer_setting,
     guard_facts,
+    pay_table,
     player_setting,
 )
 from rules.three_card_split.four_card import BonusClass, bonus_class
@@ -170,7 +171,7 @@ def _settle_four_card(
 
     Rule: 3CS App. C, App. D.
     """
-    wager, table = seat.four_card_cents, options.pay_table
+    wager, table = seat.four_card_cents, pay_table(options)
     if not wager or table is None:
         return None
     if seat.state is HandState.VOID or facts.community is None:
@@ -179,6 +180,6 @@ def _settle_four_card(
     pays = table.to_one(made)
     if not pays:
         return FourCardResult(wager, made, 0, -wager, 0)
-    jackpot = jackpot_won(options, table, made, wager)
+    jackpot = jackpot_won(options, facts.jackpot_cents, made, wager)
     won = pays * wager + jackpot
     return FourCardResult(wager, made, won, won, jackpot)
