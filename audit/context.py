@@ -1,7 +1,7 @@
 """What surrounds an act: the request it came in, the tablet, and the tablet's own clock."""
 
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 
@@ -24,3 +24,8 @@ def current() -> Context:
 
 def enter(context: Context) -> None:
     _context.set(context)
+
+
+def add(*, tablet_id: int | None = None, token_id: int | None = None) -> None:
+    """Say, once it is known, which tablet or token this request comes from."""
+    _context.set(replace(_context.get(), tablet_id=tablet_id, token_id=token_id))

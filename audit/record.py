@@ -26,7 +26,7 @@ _NOT_IN_KEYS = re.compile(r"[^a-z0-9_]")
 
 def reference(thing: Any) -> str:
     """How events name a thing: `table:7`, `round:018f…`."""
-    name = getattr(thing, "audit_name", thing._meta.model_name)
+    name = getattr(thing, "audit_name", "") or thing._meta.model_name
     return f"{name}:{thing.pk}"
 
 

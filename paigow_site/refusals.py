@@ -3,11 +3,12 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import ObjectDoesNotExist, PermissionDenied
 from django.db import OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
+from django.views.defaults import page_not_found
 from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
@@ -50,6 +51,8 @@ class RefusalMiddleware:
         if isinstance(error, PermissionDenied):
             record_refusal("role", str(error) or "role", "", by=request.user)
             return None
+        if isinstance(error, ObjectDoesNotExist):
+            return page_not_found(request, error)
         if isinstance(error, OperationalError):
             return unavailable(request)
         return None
@@ -82,6 +85,8 @@ def api_exception_handler(error: Exception, context: dict[str, Any]) -> Response
     if isinstance(error, OperationalError):
         message = _("The record is out of reach for a moment. Nothing was saved; try again.")
         return Response(problem("unavailable", message), status=503, headers={"Retry-After": "2"})
+    if isinstance(error, ObjectDoesNotExist):
+        error = Http404()
     response = exception_handler(error, context)
     if response is None:
         return None

@@ -92,6 +92,7 @@ class Floor:
             "SECRET_KEY": secret(self.secrets, "secret_key"),
             "DEBUG": "1" if self.options.debug else "0",
             "PLAIN_HTTP": "1",
+            "DEMO": "0" if self.options.no_demo else "1",
             "STATIC_FROM_SOURCE": "1",
             "ALLOWED_HOSTS": hosts,
             "PAIGOW_VAR": str(self.var),

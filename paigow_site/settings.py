@@ -17,6 +17,8 @@ SECRET_KEY = env.secret_key(debug=DEBUG)
 ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", "localhost 127.0.0.1 [::1]")
 CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
 SOFTWARE_VERSION = env.text("SOFTWARE_VERSION", "0.1.0")
+DEMO = env.flag("DEMO")  # a floor to try things out on: its second factor is on the sign-in page
+DEMO_CODE = "246810"
 OPERATOR = env.text("OPERATOR", "paigow.example")
 
 INSTALLED_APPS = [
@@ -48,6 +50,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "staff.middleware.SessionGuardMiddleware",
     "django.contrib.auth.middleware.LoginRequiredMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "paigow_site.language.PersonLocaleMiddleware",

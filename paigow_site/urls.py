@@ -2,9 +2,10 @@ from importlib.util import find_spec
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from paigow_site import design, health, language
+from paigow_site import design, health, home, language
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("", home.home, name="home"),
     path("healthz", health.alive, name="healthz"),
     path("readyz", health.ready, name="readyz"),
     path("language/", language.language, name="language"),

@@ -1,9 +1,32 @@
-"""Service tokens for smart tables and imports."""
+"""Service tokens for smart tables and imports: `Authorization: Token …`."""
 
-from rest_framework.authentication import BaseAuthentication
+from django.utils.translation import gettext_lazy as _
+from rest_framework.authentication import BaseAuthentication, get_authorization_header
+from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
+
+from staff.commands.tablets import digest
+from staff.models import Person, ServiceToken
+from staff.recording import note_surroundings
 
 
 class ServiceTokenAuthentication(BaseAuthentication):
-    def authenticate(self, request: Request) -> None:
-        return None
+    """The request acts in the name of the token's person, and the record says by which token."""
+
+    def authenticate(self, request: Request) -> tuple[Person, ServiceToken] | None:
+        words = get_authorization_header(request).decode("latin-1").split()
+        if not words or words[0].lower() != "token":
+            return None
+        secret = words[1] if len(words) == 2 else ""
+        token = (
+            ServiceToken.objects.select_related("person__property")
+            .filter(token_hash=digest(secret), revoked_at__isnull=True, person__is_active=True)
+            .first()
+        )
+        if token is None:
+            raise AuthenticationFailed(_("This token is not valid."))
+        note_surroundings(token_id=token.pk)
+        return token.person, token
+
+    def authenticate_header(self, request: Request) -> str:
+        return "Token"

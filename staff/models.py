@@ -1,5 +1,6 @@
 """The house and its people: who may do what, on which tablet, and what they signed."""
 
+from datetime import time
 from typing import ClassVar
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
@@ -16,7 +17,7 @@ class Property(models.Model):
     name = models.CharField(max_length=80)
     slug = models.SlugField(unique=True)
     time_zone = models.CharField(max_length=40, default="America/New_York")
-    day_starts_at = models.TimeField(default="06:00")
+    day_starts_at = models.TimeField(default=time(6))
     currency = models.CharField(max_length=3, default="USD")
     smallest_chip_cents = models.PositiveIntegerField(default=25)
     denominations = ArrayField(models.PositiveIntegerField(), default=list)
@@ -96,7 +97,10 @@ class Person(AbstractBaseUser):
 
 
 class Tablet(models.Model):
-    """A device that an administrator enrolled; its key never leaves it."""
+    """A device that an administrator enrolled; only the hash of its key is kept here.
+
+    `recent` are the people who signed in on it last: their names are tiles on its lock screen.
+    """
 
     audit_name = "tablet"
 
@@ -107,6 +111,7 @@ class Tablet(models.Model):
     enrol_code_until = models.DateTimeField(null=True)
     enrolled_at = models.DateTimeField(null=True)
     revoked_at = models.DateTimeField(null=True)
+    recent = ArrayField(models.BigIntegerField(), default=list)
 
     class Meta:
         db_table = "staff_tablet"

@@ -49,11 +49,22 @@ class Recorder(Protocol):
     ) -> object: ...
 
 
+class Surroundings(Protocol):
+    def __call__(self, *, tablet_id: int | None = None, token_id: int | None = None) -> None: ...
+
+
 _recorders: list[Recorder] = []
+_surroundings: list[Surroundings] = []
 
 
-def plug_in(recorder: Recorder) -> None:
+def plug_in(recorder: Recorder, surroundings: Surroundings) -> None:
     _recorders[:] = [recorder]
+    _surroundings[:] = [surroundings]
+
+
+def note_surroundings(*, tablet_id: int | None = None, token_id: int | None = None) -> None:
+    """Tell the record from which tablet, or by which token, the rest of this request comes."""
+    _surroundings[0](tablet_id=tablet_id, token_id=token_id)
 
 
 def record(

@@ -1,15 +1,96 @@
-"""Who is behind a session key; asked by the live feed, which has no Django request."""
+"""Sessions: a new key at every sign-in, one per person, bound to the tablet, short when idle."""
 
+from datetime import datetime, timedelta
+from enum import StrEnum
 from importlib import import_module
 
 from django.conf import settings
-from django.contrib.auth import SESSION_KEY
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.http import HttpRequest
+from django.middleware.csrf import rotate_token
+from django.utils.dateparse import parse_datetime
 
-from staff.models import Person
+from staff.commands.sign_in import begin_session
+from staff.models import Person, Property, Tablet
+
+TABLET, FACTOR, BEGAN, SEEN = "tablet", "factor", "began_at", "seen_at"
+BACKEND = "staff.backends.PersonBackend"
+ABSOLUTE_LIMIT = timedelta(hours=12)
+SEEN_STEP = timedelta(seconds=30)
+TABLET_IDLE_MINUTES, DESK_IDLE_MINUTES = 5, 10
+
+
+class Factor(StrEnum):
+    """How a person showed who they are: an enrolled tablet and a PIN, or password and code."""
+
+    PIN = "pin"
+    PASSWORD = "password"  # noqa: S105
+
+
+def open_session(request: HttpRequest, person: Person, *, factor: Factor, at: datetime) -> None:
+    """Give the person a session of their own; whatever key the browser brought is worthless."""
+    tablet: Tablet | None = getattr(request, "tablet", None)
+    request.session.flush()
+    request.session[SESSION_KEY] = str(person.pk)
+    request.session[BACKEND_SESSION_KEY] = BACKEND
+    request.session[HASH_SESSION_KEY] = person.get_session_auth_hash()
+    request.session[TABLET] = tablet.pk if tablet else None
+    request.session[FACTOR] = factor.value
+    request.session[BEGAN] = request.session[SEEN] = at.isoformat()
+    request.session.save()
+    begin_session(person, request.session.session_key or "", tablet=tablet, at=at)
+    person.session_key = request.session.session_key or ""
+    request.user = person
+    rotate_token(request)
+
+
+def why_it_ended(request: HttpRequest, person: Person, tablet: Tablet | None, at: datetime) -> str:
+    """Why this session is not good any more; empty when it is."""
+    session = request.session
+    if not person.session_key or person.session_key != session.session_key:
+        return "elsewhere"
+    if session.get(TABLET) != (tablet.pk if tablet else None):
+        return "other_device"
+    began, seen = _moment(session.get(BEGAN)), _moment(session.get(SEEN))
+    if began is None or seen is None or at - began > ABSOLUTE_LIMIT:
+        return "too_long"
+    if at - seen > idle_limit(person.property, tablet):
+        return "idle"
+    return ""
+
+
+def note_activity(request: HttpRequest, at: datetime) -> None:
+    """Remember that somebody is there; a page that refreshes itself is nobody."""
+    seen = _moment(request.session.get(SEEN))
+    if is_activity(request) and (seen is None or at - seen > SEEN_STEP):
+        request.session[SEEN] = at.isoformat()
+
+
+def is_activity(request: HttpRequest) -> bool:
+    if request.method not in {"GET", "HEAD"}:
+        return True
+    background = request.headers.get("HX-Request") or request.path.startswith("/api/")
+    return not background
+
+
+def idle_limit(house: Property, tablet: Tablet | None) -> timedelta:
+    setting, default = (
+        ("tablet_idle_minutes", TABLET_IDLE_MINUTES)
+        if tablet
+        else ("desk_idle_minutes", DESK_IDLE_MINUTES)
+    )
+    return timedelta(minutes=int(house.settings.get(setting, default)))
+
+
+def factor_of(request: HttpRequest) -> Factor:
+    return Factor(request.session.get(FACTOR, Factor.PASSWORD))
 
 
 def person_of_session(session_key: str) -> int | None:
-    """The person signed in under this session, if they may still work here."""
+    """The person signed in under this session, if they may still work here.
+
+    Asked by the live feed, which has no Django request.
+    """
     if not session_key:
         return None
     store = import_module(settings.SESSION_ENGINE).SessionStore(session_key)
@@ -22,3 +103,7 @@ def person_of_session(session_key: str) -> int | None:
 
 def property_of_person(person_id: int) -> int:
     return int(Person.objects.values_list("property_id", flat=True).get(pk=person_id))
+
+
+def _moment(text: object) -> datetime | None:
+    return parse_datetime(text) if isinstance(text, str) else None

@@ -1,6 +1,6 @@
 // A pad of ten keys over a masked input. The keyboard works too; the digits are never shown.
 // <form data-pin-pad data-pin-least="4" data-pin-most="6"> with [data-pin-input], [data-pin-dots],
-// buttons with data-digit, and [data-pin-delete].
+// buttons with data-digit, and [data-pin-delete]. With data-pin-sends the last digit sends the form.
 const pads = new WeakSet();
 
 function bind(form) {
@@ -28,6 +28,7 @@ function bind(form) {
     input.value += digit;
     navigator.vibrate?.(12);
     draw();
+    if (form.dataset.pinSends !== undefined && input.value.length === most) form.requestSubmit();
   }
 
   form.addEventListener("click", (event) => {

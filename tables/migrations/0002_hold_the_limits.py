@@ -43,6 +43,16 @@ drop trigger tables_placement_limit on tables_placement;
 drop function tables_keep_limit();
 """
 
+# What a person reads in, and where they are signed in, is no act on the floor.
+PERSON_HAS_EVENT = """
+create constraint trigger staff_person_has_event
+  after insert or delete
+     or update of property_id, badge, name, licence_number, roles, pin, pin_must_change, password,
+                  password_must_change, totp_secret, is_active, left_at
+  on staff_person
+  deferrable initially deferred for each row execute function audit_require_event();
+"""
+
 NEVER_CHANGED = [
     "staff_signoff",
     "tables_move",
@@ -52,7 +62,6 @@ NEVER_CHANGED = [
 ]
 RECORDED = [
     "staff_property",
-    "staff_person",
     "staff_tablet",
     "staff_signoff",
     "staff_service_token",
@@ -88,6 +97,7 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.RunSQL(FUNCTIONS, UNDO),
+        migrations.RunSQL(PERSON_HAS_EVENT, "drop trigger staff_person_has_event on staff_person"),
         *(append_only(table) for table in NEVER_CHANGED),
         *(require_event(table) for table in RECORDED),
     ]

@@ -1,0 +1,58 @@
+"""Load the demo floor into an empty database, or say who can sign in on it."""
+
+from argparse import ArgumentParser
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
+from django.utils import timezone
+
+from staff import demo
+from staff.models import Property
+
+# Each app adds its part to the house, in this order: `<app>.demo.seed(house, at)`.
+PARTS = ("tables", "banking", "rounds")
+
+
+class Command(BaseCommand):
+    help = "Load the demo floor into an empty database."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--sign-ins", action="store_true", help="only say who can sign in with what"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if options["sign_ins"]:
+            self.say_sign_ins()
+            return
+        if Property.objects.exists():
+            raise CommandError("the database is not empty; the demo floor needs an empty one")
+        self.seed()
+
+    @transaction.atomic
+    def seed(self) -> None:
+        now = timezone.now()
+        house = demo.seed(now)
+        for app in PARTS:
+            if find_spec(f"{app}.demo"):
+                import_module(f"{app}.demo").seed(house, now)
+
+    def say_sign_ins(self) -> None:
+        known = demo.sign_ins()
+        if not known.people:
+            self.stdout.write("This floor has its own staff, not the demo's.")
+            return
+        self.stdout.write(
+            f"Sign in with a badge, the password {known.password} and the code {known.code}:\n\n"
+        )
+        for role in dict.fromkeys(person.role for person in known.people):
+            names = [f"{each.badge} {each.name}" for each in known.people if each.role == role]
+            more = f", and {len(names) - 2} more" if len(names) > 2 else ""
+            self.stdout.write(f"  {role:<14} {', '.join(names[:2])}{more}")
+        self.stdout.write(
+            "\nA dealer's tablet: on the sign-in page choose a tablet, then a name and the PIN "
+            f"{known.pin}."
+        )

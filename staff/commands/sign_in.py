@@ -1,0 +1,141 @@
+"""Sign in and out: at a tablet with badge and PIN, at a desk with password and second factor."""
+
+from datetime import datetime
+
+import pyotp
+from django.conf import settings
+from django.contrib.auth.hashers import check_password
+from django.contrib.sessions.models import Session
+from django.db import transaction
+from django.utils.crypto import constant_time_compare
+from django.utils.translation import gettext as _
+
+from rules.refusals import Refused
+from staff.commands import counters
+from staff.commands.signing import check_pin, record_failure, wrong_pin
+from staff.lock_keys import badge_key
+from staff.models import Person, Role, Tablet
+from staff.pins import pin_is_right
+from staff.recording import StaffEvent, record
+
+# What a PIN opens. The other roles want a desk, a password and a second factor.
+TABLET_ROLES = frozenset(
+    {Role.DEALER, Role.FLOORPERSON, Role.PIT_MANAGER, Role.SECURITY, Role.CASHIER}
+)
+RECENT_PEOPLE = 10
+STEP_SECONDS = 30
+
+
+def sign_in_at_tablet(badge: str, pin: str, *, tablet: Tablet | None, at: datetime) -> Person:
+    """Let a person in on an enrolled tablet; a PIN alone, elsewhere, opens nothing."""
+    if tablet is None:
+        raise Refused(
+            "tablet_not_enrolled",
+            _("This device is not enrolled. Sign in with your password, or have it enrolled."),
+        )
+    with transaction.atomic(durable=True):
+        person = _find(badge, tablet.property_id)
+        refused = check_pin(
+            person, badge, pin, tablet=tablet, at=at, property_id=tablet.property_id
+        )
+    if refused is not None or person is None:
+        raise refused or wrong_pin()
+    if TABLET_ROLES.isdisjoint(person.roles):
+        raise Refused("desk_only", _("Your role signs in at a desk, with a password."))
+    return person
+
+
+def sign_in_at_desk(badge: str, password: str, code: str, *, at: datetime) -> Person:
+    """Let a person in with password and second factor; wrong tries lock the badge.
+
+    Rule: 25 CFR 543.20(f).
+    """
+    with transaction.atomic(durable=True):
+        person = _find(badge)
+        refused = _check_desk(person, badge, password, code, at=at)
+    if refused is not None or person is None:
+        raise refused or _wrong_at_desk()
+    return person
+
+
+@transaction.atomic
+def begin_session(person: Person, session_key: str, *, tablet: Tablet | None, at: datetime) -> None:
+    """Make this the person's only session; the one before ends with the next request."""
+    before = Person.objects.select_for_update().values_list("session_key").get(pk=person.pk)[0]
+    if before and before != session_key:
+        Session.objects.filter(session_key=before).delete()
+    Person.objects.filter(pk=person.pk).update(session_key=session_key, last_login=at)
+    if tablet is not None:
+        recent = [person.pk, *(each for each in tablet.recent if each != person.pk)]
+        Tablet.objects.filter(pk=tablet.pk).update(recent=recent[:RECENT_PEOPLE])
+    record(
+        StaffEvent.SIGNED_IN,
+        about=[person, *([tablet] if tablet else [])],
+        by=person,
+        at=at,
+        detail={"where": "tablet" if tablet else "desk"},
+    )
+
+
+@transaction.atomic
+def sign_out(person: Person, *, reason: str, at: datetime) -> None:
+    """End the person's session, by their own hand or because it stood idle."""
+    Person.objects.filter(pk=person.pk).update(session_key="")
+    record(StaffEvent.SIGNED_OUT, about=person, by=person, at=at, detail={"reason": reason})
+
+
+def _check_desk(
+    person: Person | None, badge: str, password: str, code: str, *, at: datetime
+) -> Refused | None:
+    property_id = person.property_id if person else None
+    rows = counters.lock_counters([badge_key(badge)], at)
+    locked = counters.refusal_while_locked(rows, at)
+    if locked is not None:
+        record_failure(person, badge, None, "locked_out", at=at, property_id=property_id)
+        return locked
+    if _password_is_right(person, password) and person and _code_is_right(person, code, at):
+        counters.forgive([badge_key(badge)])
+        return None
+    counters.count_wrong_try(rows, at)
+    record_failure(person, badge, None, "wrong_password_or_code", at=at, property_id=property_id)
+    return counters.refusal_while_locked(rows, at) or _wrong_at_desk()
+
+
+def _wrong_at_desk() -> Refused:
+    return Refused("wrong_password", _("Badge, password and code do not go together. Try again."))
+
+
+def _password_is_right(person: Person | None, password: str) -> bool:
+    if person is None or not person.has_usable_password() or not person.password:
+        return pin_is_right(None, password)
+    return check_password(password, person.password)
+
+
+def _code_is_right(person: Person, code: str, at: datetime) -> bool:
+    """A code counts once: a step that was used, or an earlier one, is refused."""
+    code = code.replace(" ", "")
+    if _is_demo_code(person, code):
+        return True
+    if not person.totp_secret:
+        return False
+    totp, step = pyotp.TOTP(person.totp_secret), int(at.timestamp()) // STEP_SECONDS
+    for each in (step, step - 1, step + 1):
+        if each > person.totp_last_step and constant_time_compare(
+            totp.at(each * STEP_SECONDS), code
+        ):
+            Person.objects.filter(pk=person.pk).update(totp_last_step=each)
+            return True
+    return False
+
+
+def _is_demo_code(person: Person, code: str) -> bool:
+    """The demo floor shows one code to everybody; no other house takes it."""
+    is_demo = settings.DEMO and bool(person.property.settings.get("demo"))
+    return is_demo and constant_time_compare(code, settings.DEMO_CODE)
+
+
+def _find(badge: str, property_id: int | None = None) -> Person | None:
+    people = Person.objects.select_related("property").filter(is_active=True)
+    if property_id is not None:
+        people = people.filter(property_id=property_id)
+    return people.filter(badge__iexact=badge.strip()).first()

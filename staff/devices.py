@@ -1,0 +1,39 @@
+"""The cookie by which an enrolled tablet is known. Scripts cannot read it."""
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+from staff.commands.tablets import digest
+from staff.models import Tablet
+
+YEAR_SECONDS = 365 * 24 * 3600
+
+
+def cookie_name() -> str:
+    return "tablet" if settings.PLAIN_HTTP else "__Host-tablet"
+
+
+def tablet_of(request: HttpRequest) -> Tablet | None:
+    """The enrolled tablet that this request comes from."""
+    key = request.COOKIES.get(cookie_name(), "")
+    if not key:
+        return None
+    tablets = Tablet.objects.select_related("property")
+    return tablets.filter(
+        key_hash=digest(key), revoked_at__isnull=True, enrolled_at__isnull=False
+    ).first()
+
+
+def remember_tablet(response: HttpResponse, key: str) -> None:
+    response.set_cookie(
+        cookie_name(),
+        key,
+        max_age=YEAR_SECONDS,
+        secure=not settings.PLAIN_HTTP,
+        httponly=True,
+        samesite="Strict",
+    )
+
+
+def forget_tablet(response: HttpResponse) -> None:
+    response.delete_cookie(cookie_name(), samesite="Strict")

@@ -1,0 +1,11 @@
+"""How wrong tries are counted: under the badge, known or not, and under the tablet."""
+
+from staff.models import Tablet
+
+
+def badge_key(badge: str) -> str:
+    return f"badge:{badge.strip().upper()[:40]}"
+
+
+def keys_of(badge: str, tablet: Tablet | None) -> list[str]:
+    return [badge_key(badge), *([f"tablet:{tablet.pk}"] if tablet else [])]

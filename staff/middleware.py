@@ -1,0 +1,78 @@
+"""Know the tablet and the person behind a request, or nobody."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils import timezone
+
+from staff.commands.sign_in import TABLET_ROLES, sign_out
+from staff.devices import tablet_of
+from staff.models import Person, Tablet
+from staff.recording import note_surroundings
+from staff.sessions import Factor, factor_of, note_activity, why_it_ended
+
+ALWAYS_REACHABLE = ("/static/", "/api/", "/sign-out/", "/language/", "/healthz", "/readyz")
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A secret that must be changed before anything else."""
+
+    flag: str
+    url_name: str
+
+
+MUST_CHANGE = {
+    Factor.PIN: Change("pin_must_change", "change-pin"),
+    Factor.PASSWORD: Change("password_must_change", "change-password"),
+}
+
+
+class SessionGuardMiddleware:
+    """End sessions that were taken over, copied to another device, left idle or run too long."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        tablet = tablet_of(request)
+        request.tablet = tablet  # type: ignore[attr-defined]
+        note_surroundings(tablet_id=tablet.pk if tablet else None)
+        person = request.user
+        if isinstance(person, Person):
+            self._guard(request, person, tablet)
+            first = change_first(request)
+            if first:
+                return HttpResponseRedirect(first)
+        return self.get_response(request)
+
+    def _guard(self, request: HttpRequest, person: Person, tablet: Tablet | None) -> None:
+        now = timezone.now()
+        why = why_it_ended(request, person, tablet, now)
+        if not why:
+            note_activity(request, now)
+            if factor_of(request) is Factor.PIN:
+                # A PIN opens the floor only; office work wants a desk and a second factor.
+                person.roles = [role for role in person.roles if role in TABLET_ROLES]
+            return
+        if why != "elsewhere":
+            sign_out(person, reason=why, at=now)
+        request.session.flush()
+        request.user = AnonymousUser()
+        request.session_ended = why  # type: ignore[attr-defined]
+
+
+def change_first(request: HttpRequest) -> str:
+    """Where a person must go who still has the first PIN or password they were given."""
+    person = request.user
+    if not isinstance(person, Person):
+        return ""
+    change = MUST_CHANGE[factor_of(request)]
+    if not getattr(person, change.flag):
+        return ""
+    there = reverse(change.url_name)
+    reachable = request.path == there or request.path.startswith(ALWAYS_REACHABLE)
+    return "" if reachable else there

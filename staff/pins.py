@@ -1,0 +1,46 @@
+"""PINs: six digits that nobody guesses first, kept only as a hash."""
+
+from functools import cache
+from itertools import pairwise
+
+from django.contrib.auth.hashers import check_password, make_password
+from django.utils.translation import gettext as _
+
+from rules.refusals import Refused
+from staff.models import Person
+
+LENGTH = 6
+
+
+def guard_pin(pin: str) -> None:
+    """Refuse a PIN that is too short or that a thief tries first."""
+    if len(pin) != LENGTH or not (pin.isascii() and pin.isdigit()):
+        raise Refused("weak_pin", _("A PIN has {count} digits.").format(count=LENGTH))
+    if _is_easy(pin):
+        raise Refused(
+            "weak_pin", _("This PIN is too easy: no rows, repeats or years. Choose another one.")
+        )
+
+
+def _is_easy(pin: str) -> bool:
+    steps = {(int(after) - int(before)) % 10 for before, after in pairwise(pin)}
+    halves = pin[:3] == pin[3:] or pin[:2] * 3 == pin
+    year = pin[:2] in {"19", "20"} or pin[2:4] in {"19", "20"}
+    return len(steps) == 1 or halves or year
+
+
+def hash_pin(pin: str) -> str:
+    return make_password(pin)
+
+
+def pin_is_right(person: Person | None, pin: str) -> bool:
+    """Compare with the hash; an unknown person costs the same time as a wrong PIN."""
+    if person is None or not person.pin:
+        check_password(pin, _nobodys_hash())
+        return False
+    return check_password(pin, person.pin)
+
+
+@cache
+def _nobodys_hash() -> str:
+    return make_password("nobody has this PIN")

@@ -1,0 +1,109 @@
+"""What pages show of the staff."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from staff.lock_keys import badge_key
+from staff.models import Person, Role, ServiceToken, SignInCounter, Tablet
+
+
+@dataclass(frozen=True, slots=True)
+class NameTile:
+    """A name on a tablet's lock screen."""
+
+    badge: str
+    name: str
+    role: str
+
+
+@dataclass(frozen=True, slots=True)
+class PersonRow:
+    """A line of the staff list."""
+
+    id: int
+    badge: str
+    name: str
+    licence_number: str
+    roles: tuple[str, ...]
+    is_active: bool
+    left_at: datetime | None
+    locked_until: datetime | None
+    is_signed_in: bool
+    last_login: datetime | None
+
+
+# Who stands at a tablet's table: the app that knows tables adds its answer when the site starts.
+PEOPLE_AT: list[Callable[[Tablet], Iterable[int]]] = []
+
+
+def name_tiles(tablet: Tablet) -> list[NameTile]:
+    """Who is likely to sign in on this tablet: the people at its table, then the latest here."""
+    here = [person_id for people_at in PEOPLE_AT for person_id in people_at(tablet)]
+    order = [*dict.fromkeys([*here, *tablet.recent])]
+    people = Person.objects.in_bulk(order)
+    return [
+        NameTile(person.badge, person.name, role_words(person.roles[:1]))
+        for person in (people.get(each) for each in order)
+        if person is not None and person.is_active and person.property_id == tablet.property_id
+    ]
+
+
+def staff_rows(person: Person, *, wanted: str = "", role: str = "") -> list[PersonRow]:
+    """Everybody of the house, the active first; by name, badge or licence, and by role."""
+    people = house_people(person)
+    if role:
+        people = people.filter(roles__contains=[role])
+    rows = [
+        each
+        for each in people.order_by("-is_active", "name")
+        if wanted.lower() in f"{each.name} {each.badge} {each.licence_number}".lower()
+    ]
+    locks = _locks(rows)
+    return [_row(each, locks.get(badge_key(each.badge))) for each in rows]
+
+
+def person_row(viewer: Person, person_id: int) -> PersonRow:
+    person = house_people(viewer).get(pk=person_id)
+    return _row(person, _locks([person]).get(badge_key(person.badge)))
+
+
+def house_people(viewer: Person) -> QuerySet[Person]:
+    return Person.objects.filter(property_id=viewer.property_id)
+
+
+def house_tablets(viewer: Person) -> QuerySet[Tablet]:
+    return Tablet.objects.filter(property_id=viewer.property_id).order_by("name")
+
+
+def house_tokens(viewer: Person) -> QuerySet[ServiceToken]:
+    tokens = ServiceToken.objects.select_related("person")
+    return tokens.filter(property_id=viewer.property_id).order_by("name", "pk")
+
+
+def role_words(roles: Iterable[str]) -> str:
+    return ", ".join(str(Role(role).label) for role in roles)
+
+
+def _locks(people: Iterable[Person]) -> dict[str, datetime]:
+    keys = [badge_key(each.badge) for each in people]
+    found = SignInCounter.objects.filter(key__in=keys, locked_until__gt=timezone.now())
+    return {each.key: each.locked_until for each in found if each.locked_until}
+
+
+def _row(person: Person, locked_until: datetime | None) -> PersonRow:
+    return PersonRow(
+        id=person.pk,
+        badge=person.badge,
+        name=person.name,
+        licence_number=person.licence_number,
+        roles=tuple(person.roles),
+        is_active=person.is_active,
+        left_at=person.left_at,
+        locked_until=locked_until,
+        is_signed_in=bool(person.session_key),
+        last_login=person.last_login,
+    )

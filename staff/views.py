@@ -1,0 +1,134 @@
+"""Sign-in, sign-out, and the change of one's own secrets."""
+
+from django.conf import settings
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST
+
+from staff import demo
+from staff.answers import go_to, safe_next
+from staff.commands import people, sign_in, tablets
+from staff.devices import remember_tablet
+from staff.models import Person, Tablet
+from staff.queries.people import name_tiles
+from staff.sessions import Factor, open_session
+
+
+@login_not_required
+@require_http_methods(["GET", "HEAD"])
+def sign_in_page(request: HttpRequest) -> HttpResponse:
+    """The lock screen of a tablet, or the desk's form."""
+    if request.user.is_authenticated:
+        return redirect("home")
+    tablet: Tablet | None = request.tablet  # type: ignore[attr-defined]
+    at_desk = tablet is None or "desk" in request.GET
+    context: dict[str, object] = {
+        "tablet": tablet,
+        "next": safe_next(request, ""),
+        "ended": getattr(request, "session_ended", "") or request.GET.get("ended", ""),
+        "demo": demo.sign_ins() if settings.DEMO else None,
+    }
+    if tablet is not None and not at_desk:
+        context["tiles"] = name_tiles(tablet)
+    template = "staff/sign_in_desk.html" if at_desk else "staff/sign_in_tablet.html"
+    return render(request, template, context)
+
+
+@login_not_required
+@sensitive_post_parameters("pin")
+@require_POST
+def sign_in_tablet(request: HttpRequest) -> HttpResponse:
+    tablet: Tablet | None = request.tablet  # type: ignore[attr-defined]
+    now = timezone.now()
+    person = sign_in.sign_in_at_tablet(
+        request.POST.get("badge", ""), request.POST.get("pin", ""), tablet=tablet, at=now
+    )
+    open_session(request, person, factor=Factor.PIN, at=now)
+    return go_to(request, safe_next(request))
+
+
+@login_not_required
+@sensitive_post_parameters("password", "code")
+@require_POST
+def sign_in_desk(request: HttpRequest) -> HttpResponse:
+    now = timezone.now()
+    person = sign_in.sign_in_at_desk(
+        request.POST.get("badge", ""),
+        request.POST.get("password", ""),
+        request.POST.get("code", ""),
+        at=now,
+    )
+    open_session(request, person, factor=Factor.PASSWORD, at=now)
+    return go_to(request, safe_next(request))
+
+
+@require_POST
+def sign_out(request: HttpRequest) -> HttpResponse:
+    """Leave; on a tablet this is how the next person comes on."""
+    assert isinstance(request.user, Person)
+    sign_in.sign_out(request.user, reason="signed_out", at=timezone.now())
+    request.session.flush()
+    response = go_to(request, "sign-in")
+    response["Clear-Site-Data"] = '"cache"'
+    return response
+
+
+@login_not_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def enrol(request: HttpRequest) -> HttpResponse:
+    """Turn this device into a tablet of the floor, with the one-time code."""
+    if request.method != "POST":
+        return render(request, "staff/enrol.html", {"code": request.GET.get("code", "")})
+    _tablet, key = tablets.enrol_tablet(request.POST.get("code", ""), at=timezone.now())
+    request.session.flush()
+    response = go_to(request, "sign-in")
+    remember_tablet(response, key)
+    return response
+
+
+@login_not_required
+@require_POST
+def demo_tablet(request: HttpRequest, tablet_id: int) -> HttpResponse:
+    """On the demo floor, let a newcomer's browser be one of its tablets."""
+    if not settings.DEMO:
+        raise Http404
+    key = demo.hand_over_tablet(tablet_id, at=timezone.now())
+    request.session.flush()
+    response = go_to(request, "sign-in")
+    remember_tablet(response, key)
+    return response
+
+
+@sensitive_post_parameters("old", "new")
+@require_http_methods(["GET", "HEAD", "POST"])
+def change_pin(request: HttpRequest) -> HttpResponse:
+    assert isinstance(request.user, Person)
+    if request.method != "POST":
+        return render(request, "staff/change_pin.html")
+    people.change_own_pin(
+        request.user,
+        old=request.POST.get("old", ""),
+        new=request.POST.get("new", ""),
+        at=timezone.now(),
+    )
+    return go_to(request, "home")
+
+
+@sensitive_post_parameters("old", "new")
+@require_http_methods(["GET", "HEAD", "POST"])
+def change_password(request: HttpRequest) -> HttpResponse:
+    assert isinstance(request.user, Person)
+    if request.method != "POST":
+        return render(request, "staff/change_password.html")
+    now = timezone.now()
+    person = people.change_own_password(
+        request.user,
+        old=request.POST.get("old", ""),
+        new=request.POST.get("new", ""),
+        at=now,
+    )
+    open_session(request, person, factor=Factor.PASSWORD, at=now)
+    return go_to(request, "home")
