@@ -6,7 +6,7 @@ from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.middleware.locale import LocaleMiddleware
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
@@ -39,7 +39,7 @@ def language(request: HttpRequest) -> HttpResponse:
     if chosen not in dict(settings.LANGUAGES):
         return response
     if request.user.is_authenticated:
-        choose_language(request.user.pk, language=chosen)
+        choose_language(request.user.pk, language=chosen, at=timezone.now())
     response.set_cookie(
         settings.LANGUAGE_COOKIE_NAME,
         chosen,

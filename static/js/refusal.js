@@ -1,6 +1,7 @@
 // A refusal must be seen and felt: brings #refusal into view, pulses twice, and is gone at the next success.
 // htmx itself swaps a 4xx page into #refusal; JSON answers, 5xx and a lost network are written here.
 const box = () => document.getElementById("refusal");
+const written = new WeakSet();
 
 function write(templateId, problem = {}) {
   const text = document.getElementById(templateId).content.cloneNode(true);
@@ -33,7 +34,7 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   const { xhr } = event.detail;
   if (!xhr.getResponseHeader("Content-Type")?.includes("json") || xhr.status < 400) return;
   event.detail.shouldSwap = false;
-  event.detail.isError = false;
+  written.add(xhr);
   let problem = {};
   try {
     problem = JSON.parse(xhr.responseText);
@@ -46,11 +47,12 @@ document.addEventListener("htmx:beforeSwap", (event) => {
 document.addEventListener("htmx:afterRequest", (event) => {
   const { xhr, successful, requestConfig } = event.detail;
   if (successful && requestConfig?.verb !== "get") clear();
-  if (!successful && xhr && xhr.status >= 400 && xhr.status < 500) notice();
+  if (!successful && xhr?.status >= 400 && !written.has(xhr)) notice();
 });
 
 document.addEventListener("htmx:responseError", (event) => {
-  if (event.detail.xhr.status >= 500) write("refusal-server");
+  const { xhr } = event.detail;
+  if (xhr.status >= 500 && !written.has(xhr)) write("refusal-server");
 });
 document.addEventListener("htmx:sendError", () => write("refusal-offline"));
 document.addEventListener("htmx:timeout", () => write("refusal-offline"));
