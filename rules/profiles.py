@@ -4,22 +4,30 @@ A profile is what a regulator (or the maker of the game) published; what one pro
 it is `rules.options.Options`. Code asks the profile, never its name.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from rules import ranking
+from rules import bank, dealing, irregularities, ranking
+from rules.bank import BankTerms
+from rules.dealing import Layout
 from rules.house_ways import HouseWay
 from rules.house_ways.maryland import LEAFLET as LEAFLET_WAY
 from rules.house_ways.maryland import MARYLAND as MARYLAND_WAY
 from rules.house_ways.mbs import MBS as MBS_WAY
 from rules.house_ways.new_zealand import NEW_ZEALAND as NEW_ZEALAND_WAY
+from rules.irregularities import Table as IrregularityTable
 from rules.ranking import Ranking
 from rules.refusals import RulesError
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Profile:
-    """What every published rule set has, tiles or cards."""
+    """What every published rule set has, tiles or cards.
+
+    `cite` is the prefix of its paragraphs; `states` are the ways a wager's hand can end, `played`
+    first; `tile_hours` and `dice_hours` are the defaults of the change timers.
+    """
 
     id: str
     cite: str
@@ -29,15 +37,71 @@ class Profile:
     game: str
     seat_count: int
     seat_word: str
+    bank_kinds: tuple[str, ...]
+    states: tuple[str, ...]
+    uses_dice: bool
+    tile_hours: int | None
+    dice_hours: int | None
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class TileProfile(Profile):
-    """A rule set for tiles."""
+    """A rule set for tiles.
+
+    `house_box` is the seat that the house banks from and that then takes no wager;
+    `pays_exactly` refuses what chips cannot pay (NZ 6.12); `lets_stand` lets a wrongly set hand
+    stand (NZ 12.8); `lifts_maximum` lifts the table maximum against a player bank;
+    `pays_from_bank` pays winners counterclockwise from the bank and not from seat 1;
+    `gathers_losers` takes a house bank's losing wagers before paying any winner.
+    `cites` names the paragraph behind each part of a settlement.
+    """
 
     ranking: Ranking
     house_way: HouseWay
+    layout: Layout
+    bank_terms: BankTerms
+    irregularities: IrregularityTable
+    cites: Mapping[str, str]
+    game: str = "tiles"
+    uses_dice: bool = True
+    tile_hours: int | None = 12
+    dice_hours: int | None = 24
+    has_dealer_wager: bool = False
+    has_match_play: bool = False
+    has_pair_fortunes: bool = False
+    house_box: int | None = None
+    pays_exactly: bool = False
+    lets_stand: bool = False
+    lifts_maximum: bool = False
+    pays_from_bank: bool = False
+    gathers_losers: bool = False
 
+    @property
+    def positions(self) -> tuple[str, ...]:
+        """Give the eight positions in counting order."""
+        return self.layout.positions
+
+
+_MARYLAND_CITES = {
+    "win": "MD 8 §I",
+    "lose": "MD 8 §G",
+    "push-high": "MD 8 §H(1)",
+    "push-low": "MD 8 §H(2)",
+    "reversed": "MD 1 §B(5)",
+    "house-way": "MD 8 §B(2)",
+    "pays": "MD 8 §K",
+    "vigorish": "MD 8 §K",
+    "vigorish-rounding": "MD 8 §K(1)",
+    "surrendered": "MD 8 §E",
+    "abandoned": "MD 5 §C(2)",
+    "void": "MD 10",
+    "dealer-wager": "MD 9 §O",
+    "bank-surplus": "MD 9 §P(7)",
+    "bank-shortfall": "MD 9 §P(5)",
+    "co-bank-surplus": "MD 9 §S(8)",
+    "co-bank-shortfall": "MD 9 §S(5)",
+    "pair-fortunes": "MD 8 §L",
+}
 
 MARYLAND = TileProfile(
     id="maryland",
@@ -45,11 +109,18 @@ MARYLAND = TileProfile(
     short_name="Maryland",
     title="Maryland State Lottery and Gaming Control Agency, Standard Rules - Pai Gow Tiles",
     edition="standard rules",
-    game="tiles",
     seat_count=6,
     seat_word="seat",
+    bank_kinds=("house", "player", "co-bank"),
+    states=("played", "surrendered", "abandoned", "void"),
     ranking=ranking.MARYLAND,
     house_way=MARYLAND_WAY,
+    layout=dealing.MARYLAND_LAYOUT,
+    bank_terms=bank.MARYLAND_TERMS,
+    irregularities=irregularities.MARYLAND_TABLE,
+    cites=MappingProxyType(_MARYLAND_CITES),
+    has_dealer_wager=True,
+    has_pair_fortunes=True,
 )
 LEAFLET = TileProfile(
     id="leaflet",
@@ -57,11 +128,31 @@ LEAFLET = TileProfile(
     short_name="Leaflet",
     title="Introduction to Pai Gow Tiles, a casino's leaflet for players",
     edition="undated",
-    game="tiles",
     seat_count=6,
     seat_word="seat",
+    bank_kinds=("house", "player", "co-bank"),
+    states=("played", "surrendered", "abandoned", "void"),
     ranking=ranking.LEAFLET,
     house_way=LEAFLET_WAY,
+    layout=dealing.MARYLAND_LAYOUT,
+    bank_terms=bank.LEAFLET_TERMS,
+    irregularities=irregularities.LEAFLET_TABLE,
+    cites=MappingProxyType(
+        _MARYLAND_CITES
+        | {
+            "win": "Leaflet ¶16",
+            "lose": "Leaflet ¶15",
+            "push-high": "Leaflet ¶17",
+            "push-low": "Leaflet ¶17",
+            "reversed": "Leaflet ¶12",
+            "house-way": "Leaflet ¶14",
+            "pays": "Leaflet ¶16",
+            "vigorish": "Leaflet ¶16",
+            "match-play": "Leaflet ¶20",
+        }
+    ),
+    has_dealer_wager=True,
+    has_match_play=True,
 )
 MBS = TileProfile(
     id="mbs",
@@ -69,11 +160,31 @@ MBS = TileProfile(
     short_name="Marina Bay Sands",
     title="Pai Gow Tiles (MBS) Game Rules",
     edition="version 2, effective 2017-12-05",
-    game="tiles",
     seat_count=7,
     seat_word="seat",
+    bank_kinds=("house", "player"),
+    states=("played", "void"),
     ranking=ranking.MBS,
     house_way=MBS_WAY,
+    layout=dealing.MBS_LAYOUT,
+    bank_terms=bank.MBS_TERMS,
+    irregularities=irregularities.MBS_TABLE,
+    cites=MappingProxyType(
+        {
+            "win": "MBS 3.14",
+            "lose": "MBS 3.15",
+            "push-high": "MBS 3.16",
+            "push-low": "MBS 3.16",
+            "reversed": "MBS 1.1.6",
+            "house-way": "MBS 3.11.1",
+            "pays": "MBS 4.1",
+            "vigorish": "MBS 4.1",
+            "void": "MBS 5",
+            "bank-surplus": "MBS 4.2",
+            "bank-shortfall": "MBS 3.20",
+        }
+    ),
+    lifts_maximum=True,
 )
 NEW_ZEALAND = TileProfile(
     id="new-zealand",
@@ -81,11 +192,41 @@ NEW_ZEALAND = TileProfile(
     short_name="New Zealand",
     title="New Zealand casino game rules, division on pai gow",
     edition="with Amendment No. 12",
-    game="tiles",
     seat_count=8,
     seat_word="box",
+    bank_kinds=("house", "player", "co-bank"),
+    states=("played", "conceded", "void"),
     ranking=ranking.NEW_ZEALAND,
     house_way=NEW_ZEALAND_WAY,
+    layout=dealing.NEW_ZEALAND_LAYOUT,
+    bank_terms=bank.NEW_ZEALAND_TERMS,
+    irregularities=irregularities.NEW_ZEALAND_TABLE,
+    cites=MappingProxyType(
+        {
+            "win": "NZ 6.1(a)",
+            "lose": "NZ 6.1(b)",
+            "push-high": "NZ 6.1(c)",
+            "push-low": "NZ 6.1(c)",
+            "reversed": "NZ 1.0 Hand",
+            "house-way": "NZ 10.4",
+            "stands": "NZ 12.8(b)",
+            "pays": "NZ 6.11",
+            "vigorish": "NZ 6.11",
+            "conceded": "NZ 10.13",
+            "void": "NZ 12",
+            "refused": "NZ 6.13",
+            "bank-surplus": "NZ 6.14, 11.2(i)",
+            "bank-shortfall": "NZ 11.2(j)",
+            "co-bank-surplus": "NZ 11.3(j)-(k)",
+            "co-bank-shortfall": "NZ 11.3(l)",
+        }
+    ),
+    house_box=1,
+    pays_exactly=True,
+    lets_stand=True,
+    lifts_maximum=True,
+    pays_from_bank=True,
+    gathers_losers=True,
 )
 THREE_CARD_SPLIT = Profile(
     id="three-card-split",
@@ -94,29 +235,34 @@ THREE_CARD_SPLIT = Profile(
     title="Galaxy Gaming, Three Card Split Pai Gow Poker",
     edition="rev. 9/22/08",
     game="cards",
-    seat_count=6,
+    seat_count=7,
     seat_word="seat",
+    bank_kinds=("house",),
+    states=("played", "void"),
+    uses_dice=False,
+    tile_hours=None,
+    dice_hours=None,
 )
 
-PROFILES = MappingProxyType(
+PROFILES: Mapping[str, Profile] = MappingProxyType(
     {each.id: each for each in (MARYLAND, LEAFLET, MBS, NEW_ZEALAND, THREE_CARD_SPLIT)}
 )
 
 
-def profile(id: object) -> Profile:  # noqa: A002
+def profile(profile_id: object) -> Profile:
     """Give a profile by its id.
 
     >>> profile("mbs").seat_count
     7
     """
-    if isinstance(id, str) and id in PROFILES:
-        return PROFILES[id]
-    raise RulesError("unknown-profile", f"not a profile: {id!r}")
+    if isinstance(profile_id, str) and profile_id in PROFILES:
+        return PROFILES[profile_id]
+    raise RulesError("unknown-profile", f"not a profile: {profile_id!r}")
 
 
-def tile_profile(id: object) -> TileProfile:  # noqa: A002
+def tile_profile(profile_id: object) -> TileProfile:
     """Give a profile that is played with tiles."""
-    found = profile(id)
+    found = profile(profile_id)
     if not isinstance(found, TileProfile):
         raise RulesError("bad-option", f"not played with tiles: {found.id}")
     return found

@@ -4,7 +4,7 @@ A profile owns one `Ranking`. It ranks all pairs of tiles once, when it is made;
 is a look-up. Hands are compared by `HandRank.order` alone: greater is better, equal is a copy.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations_with_replacement
@@ -29,7 +29,8 @@ class HandRank:
     """How good two tiles are.
 
     `top` is the tile that decides between equal values; a zero has none, so that two zeros always
-    rank equal. `level` is the value, with High Nine, Gong, Wong and pairs above nine.
+    rank equal. `level` is the value, with High Nine, Gong, Wong and pairs above nine. `code` is
+    the name as a code, for the record and for translation (`hand_name`).
     """
 
     order: int
@@ -38,8 +39,13 @@ class HandRank:
     top: Tile | None
     top_rank: int | None
     level: int
-    name: str
+    code: str
     cite: str
+
+    @property
+    def name(self) -> str:
+        """Give the English name."""
+        return hand_name(self.code)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,18 +60,54 @@ BANK_IS_HIGHER = Comparison("bank", is_copy=False)
 COPY = Comparison("bank", is_copy=True)
 PLAYER_IS_HIGHER = Comparison("player", is_copy=False)
 
-SUPREME_PAIR = "Supreme Pair"
+SUPREME_PAIR = "supreme-pair"
+
+# What hands are called; `{tile}` stands for the name of the tile after the colon of a code.
+HAND_NAMES = MappingProxyType(
+    {
+        SUPREME_PAIR: "Supreme Pair",
+        "pair": "{tile} pair",
+        "mixed-nines": "Mixed Nines",
+        "mixed-eights": "Mixed Eights",
+        "mixed-sevens": "Mixed Sevens",
+        "mixed-fives": "Mixed Fives",
+        "wong": "{tile} Wong",
+        "gong": "{tile} Gong",
+        "high-nine": "{tile} High Nine",
+        "value-9": "Nine, {tile} high",
+        "value-8": "Eight, {tile} high",
+        "value-7": "Seven, {tile} high",
+        "value-6": "Six, {tile} high",
+        "value-5": "Five, {tile} high",
+        "value-4": "Four, {tile} high",
+        "value-3": "Three, {tile} high",
+        "value-2": "Two, {tile} high",
+        "value-1": "One, {tile} high",
+        "zero": "Zero",
+    }
+)
+
+
+def hand_name(code: str, translate: Callable[[str], str] = str) -> str:
+    """Give the name of a hand for people, from its code.
+
+    >>> hand_name("wong:Teen"), hand_name("value-7:High 8")
+    ('Teen Wong', 'Seven, High 8 high')
+    """
+    kind, _, of = code.partition(":")
+    return translate(HAND_NAMES[kind]).format(tile=translate(of))
+
 
 # Rule: MD 3 §B(2)(a)-(c); MBS Appendix A 1-16; NZ Appendix 2. Best first, after the Supreme Pair.
 MATCHED_PAIRS = tuple(kind for kind in KINDS if kind.count == 2)
 MIXED_PAIRS = ("Nine", "Low 8", "Low 7", "Five")
-PAIR_NAMES = (
+PAIR_CODES = (
     SUPREME_PAIR,
-    *(f"{kind.name} pair" for kind in MATCHED_PAIRS),
-    "Mixed Nines",
-    "Mixed Eights",
-    "Mixed Sevens",
-    "Mixed Fives",
+    *(f"pair:{kind.name}" for kind in MATCHED_PAIRS),
+    "mixed-nines",
+    "mixed-eights",
+    "mixed-sevens",
+    "mixed-fives",
 )
 
 # The levels of the hands that stand above nine.
@@ -202,7 +244,7 @@ def _pair_rank(rules: RankingRules, number: int) -> HandRank:
         top=None,
         top_rank=None,
         level=LEVEL_PAIR,
-        name=PAIR_NAMES[number - 1],
+        code=PAIR_CODES[number - 1],
         cite=rules.cites["pair"],
     )
 
@@ -216,7 +258,7 @@ def _combination_rank(rules: RankingRules, combination: Combination, honour: Til
         top=honour,
         top_rank=rules.ranks[honour.text],
         level=combination.level,
-        name=f"{honour.name} {combination.hand_class.replace('-', ' ').title()}",
+        code=f"{combination.hand_class}:{honour.name}",
         cite=rules.cites[combination.hand_class],
     )
 
@@ -242,7 +284,7 @@ def _countings(each: Tile) -> tuple[int, ...]:
 def _value_rank(rules: RankingRules, first: tuple[Tile, int], second: tuple[Tile, int]) -> HandRank:
     value = (first[1] + second[1]) % 10
     if not value:
-        return HandRank(_ZERO_ORDER, HandClass.VALUE, 0, None, None, 0, "Zero", rules.cites["zero"])
+        return HandRank(_ZERO_ORDER, HandClass.VALUE, 0, None, None, 0, "zero", rules.cites["zero"])
     top_rank, top = min(
         ((_counted_rank(rules, *counted), counted[0]) for counted in (first, second)),
         key=lambda ranked: ranked[0],
@@ -254,7 +296,7 @@ def _value_rank(rules: RankingRules, first: tuple[Tile, int], second: tuple[Tile
         top=top,
         top_rank=top_rank,
         level=value,
-        name=f"{_VALUE_NAMES[value]}, {top.name} high",
+        code=f"value-{value}:{top.name}",
         cite=rules.cites["value"],
     )
 
@@ -262,10 +304,6 @@ def _value_rank(rules: RankingRules, first: tuple[Tile, int], second: tuple[Tile
 def _counted_rank(rules: RankingRules, each: Tile, points: int) -> int:
     return rules.gee_ranks[points] if each.is_gee else rules.ranks[each.text]
 
-
-_VALUE_NAMES = (
-    "Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine",
-)  # fmt: skip
 
 # Rule: MD 3 §B-§J; a Gee counted as 6 is fifteenth, as 3 seventeenth (MD 3 §F-§G).
 MARYLAND_RULES = RankingRules(

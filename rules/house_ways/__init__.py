@@ -4,8 +4,9 @@ A house way is a table of lines walked top to bottom; the first that speaks of t
 them. An operator's own house way is another table, read from a file (`from_file`).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations_with_replacement
+from types import MappingProxyType
 
 from rules.house_ways.deal import Deal, Partition
 from rules.house_ways.lines import Line, Setting
@@ -40,11 +41,13 @@ class HouseWay:
         lines: Sequence[Line],
         *,
         is_reading: bool = False,
+        source: Mapping[str, object] = MappingProxyType({}),
     ) -> None:
         self.name = name
         self.ranking = ranking
         self.lines = tuple(lines)
         self.is_reading = is_reading
+        self.source = source
         self._settings = _Settings(self)
 
     def set(self, held: Sequence[Tile]) -> Setting:

@@ -82,7 +82,7 @@ GENERAL: tuple[Line, ...] = (
     Choose(
         "MBS rule 4(a)",
         only=(HighAtLeast(7),),
-        prefer=(Greatest("high", "value"), Greatest("low", "value", reading=True), *PLACEMENT),
+        prefer=(Greatest("high", "value"), *PLACEMENT),
     ),
     Choose("MBS rule 4(b)", prefer=BALANCE + PLACEMENT, reading=True),
 )

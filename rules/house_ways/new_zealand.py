@@ -112,7 +112,6 @@ GENERAL: tuple[Line, ...] = (
         only=(HighAtLeast(8),),
         prefer=(
             Greatest("high", "value"),
-            Greatest("low", "value", reading=True),
             TEEN_AND_DAY,
             HighestTile("high", cite="5.3"),
             *BEST_HANDS,

@@ -102,12 +102,12 @@ class HighIs:
 
 @dataclass(frozen=True, slots=True)
 class HighIsCalled:
-    """The high hand goes by this name, for example the Supreme Pair."""
+    """The high hand goes by this code, for example the Supreme Pair's."""
 
-    name: str
+    code: str
 
     def holds(self, deal: Deal, each: Partition) -> bool:
-        return each.high_rank.name == self.name
+        return each.high_rank.code == self.code
 
 
 @dataclass(frozen=True, slots=True)

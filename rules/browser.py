@@ -1,0 +1,99 @@
+"""The rules as tables for a tablet that is offline: looked up there, never written twice."""
+
+from functools import cache
+
+from rules.dealing import DELIVERIES
+from rules.house_ways import distinct_deals
+from rules.pair_fortunes import PAY_TABLES, BonusClass, bonus_class
+from rules.profiles import TileProfile
+from rules.ranking import HAND_NAMES
+from rules.tiles import KINDS, Tile
+
+BONUS_CLASSES = tuple(BonusClass)
+
+# One character for each of the 21 kinds, in the order of KINDS.
+LETTERS = "ABCDEFGHIJKLMNOPQRSTU"
+
+
+@cache
+def tables_for_browser(profile: TileProfile) -> dict[str, object]:
+    """Give every table that a tablet needs to rank, compare, set and pay without the server.
+
+    A hand or deal is a key of letters in alphabetical order. Kinds that no rule tells apart share
+    a `look`, and only looks occur in keys: 17 looks make 151 hands of two tiles and 4,285 deals of
+    four, which stand for all 496 and 35,960. An entry of `hands` is order, class, value and code;
+    an entry of `settings` is the high hand, the low hand, the index of the rule, the reading and
+    the index of the Pair Fortunes class.
+    """
+    return {
+        "profile": profile.id,
+        "edition": profile.edition,
+        "kinds": [_kind(profile, kind) for kind in KINDS],
+        "hand_names": dict(HAND_NAMES),
+        "hands": _hands(profile),
+        **_settings(profile),
+        "pair_fortunes": {name: dict(table) for name, table in PAY_TABLES.items()}
+        if profile.has_pair_fortunes
+        else {},
+        "positions": list(profile.positions),
+        "deliveries": {
+            style: [list(map(list, hand)) for hand in hands] for style, hands in DELIVERIES.items()
+        },
+    }
+
+
+def look_of(each: Tile) -> str:
+    """Give the letter of the first kind that no rule tells from this one."""
+    if each.is_gee:
+        return LETTERS[each.index]
+    return LETTERS[next(kind.index for kind in KINDS if kind.name == each.name)]
+
+
+def key_of(held: tuple[Tile, ...]) -> str:
+    """Give the key of a hand or a deal."""
+    return "".join(sorted(look_of(each) for each in held))
+
+
+def _kind(profile: TileProfile, kind: Tile) -> dict[str, object]:
+    return {
+        "tile": kind.text,
+        "name": kind.name,
+        "points": kind.points,
+        "count": kind.count,
+        "look": look_of(kind),
+        "rank": profile.ranking.tile_rank(kind),
+    }
+
+
+def _hands(profile: TileProfile) -> dict[str, list[object]]:
+    """Map two looks to order, class, value and code of the hand."""
+    found: dict[str, list[object]] = {}
+    for index, first in enumerate(KINDS):
+        for second in KINDS[index:]:
+            if first is second and first.count == 1:
+                continue
+            rank = profile.ranking.rank(first, second)
+            entry = [rank.order, rank.hand_class.value, rank.value, rank.code]
+            found.setdefault(key_of((first, second)), entry)
+    return found
+
+
+def _settings(profile: TileProfile) -> dict[str, object]:
+    """Map four looks to the setting and the Pair Fortunes class."""
+    rules: list[str] = []
+    settings: dict[str, list[object]] = {}
+    for held in distinct_deals():
+        key = key_of(held)
+        if key in settings:
+            continue
+        setting = profile.house_way.set(held)
+        if setting.rule not in rules:
+            rules.append(setting.rule)
+        high, low = key_of(setting.high), key_of(setting.low)
+        made = BONUS_CLASSES.index(bonus_class(held))
+        settings[key] = [high, low, rules.index(setting.rule), int(setting.reading), made]
+    return {
+        "house_way_rules": rules,
+        "settings": settings,
+        "bonus_classes": [made.value for made in BONUS_CLASSES],
+    }

@@ -1,0 +1,162 @@
+"""Exact chances over all 736,281,000 deals of two hands, and over all 35,960 deals of one.
+
+Deals are counted by what house ways tell apart: the 15 names of two tiles each, and the two Gees.
+That makes 4,285 different hands, each with the number of ways in which the 32 tiles make it,
+matched with every hand that the rest of the tiles can make.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from math import comb, prod
+from typing import Any
+
+from rules.house_ways import HouseWay, distinct_deals
+from rules.pair_fortunes import PAY_TABLES, BonusClass, bonus_class, pays
+from rules.tiles import KINDS, Tile
+
+HANDS = comb(32, 4)
+DEALS = HANDS * comb(28, 4)
+COMMISSION = Fraction(1, 20)
+
+# Hands matched at a time: large enough to keep numpy busy, small enough for the cache.
+_ROWS = 128
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """How often one wager against the bank wins, pushes and loses, in deals."""
+
+    win: int
+    push: int
+    lose: int
+
+    @property
+    def total(self) -> int:
+        """Give the number of deals."""
+        return self.win + self.push + self.lose
+
+    def share(self, count: int) -> Fraction:
+        """Give a count as a share of all deals."""
+        return Fraction(count, self.total)
+
+    def house_edge(self, commission: Fraction = COMMISSION) -> Fraction:
+        """Give what the house keeps of one unit wagered, on average.
+
+        Rule: MD 8 §K; MBS 4.1; NZ 6.11; Leaflet ¶16.
+        """
+        return self.share(self.lose) - self.share(self.win) * (1 - commission)
+
+
+@cache
+def odds(player: HouseWay, bank: HouseWay) -> Odds:
+    """Count every deal of two hands, each set by its own house way, the house banking."""
+    import numpy as np
+
+    counts, ways, player_orders = _hands(player)
+    _, _, bank_orders = _hands(bank)
+    win = push = 0
+    for first in range(0, len(ways), _ROWS):
+        rows = slice(first, first + _ROWS)
+        weights = ways[rows, None] * _ways_left(counts, ways, rows)
+        wins_high = player_orders[None, :, 0] > bank_orders[rows, None, 0]
+        wins_low = player_orders[None, :, 1] > bank_orders[rows, None, 1]
+        win += int(np.sum(weights, where=wins_high & wins_low))
+        push += int(np.sum(weights, where=wins_high ^ wins_low))
+    return Odds(win, push, DEALS - win - push)
+
+
+@cache
+def _different_hands() -> tuple[tuple[Tile, ...], ...]:
+    """Give one deal of four tiles for each that a house way can tell from the others."""
+    found: dict[tuple[str, ...], tuple[Tile, ...]] = {}
+    for held in distinct_deals():
+        found.setdefault(tuple(sorted(_look(each) for each in held)), held)
+    return tuple(found.values())
+
+
+def _look(each: Tile) -> str:
+    """Give what a house way can tell a tile by: its name, a Gee also its pips."""
+    return each.text if each.is_gee else each.name
+
+
+_LOOKS = tuple(dict.fromkeys(_look(kind) for kind in KINDS))
+_TILES_A_LOOK = tuple(sum(kind.count for kind in KINDS if _look(kind) == look) for look in _LOOKS)
+
+
+def _hands(house_way: HouseWay) -> tuple[Any, Any, Any]:
+    """Give, for each different hand, its count of each look, its ways, its two orders."""
+    import numpy as np
+
+    held = _different_hands()
+    settings = [house_way.set(each) for each in held]
+    looks = [[_look(each) for each in four] for four in held]
+    counts = np.array([[four.count(look) for look in _LOOKS] for four in looks], dtype=np.int64)
+    ways = np.array(
+        [prod(map(comb, _TILES_A_LOOK, map(int, row))) for row in counts], dtype=np.int64
+    )
+    orders = np.array([[s.high_rank.order, s.low_rank.order] for s in settings], dtype=np.int16)
+    return counts, ways, orders
+
+
+def ways_of(held: tuple[Tile, ...]) -> int:
+    """Count the ways in which the 32 tiles make these four.
+
+    >>> sum(ways_of(each) for each in distinct_deals())
+    35960
+    """
+    return prod(comb(kind.count, held.count(kind)) for kind in set(held))
+
+
+def _ways_left(counts: Any, ways: Any, rows: slice) -> Any:
+    """Count the ways in which the rest of the tiles makes each hand, once these are taken.
+
+    Only what both hands hold changes the count: C(left, wanted) ways instead of C(all, wanted).
+    """
+    import numpy as np
+
+    left = np.repeat(ways[None, :], len(counts[rows]), axis=0)
+    for index, tiles in enumerate(_TILES_A_LOOK):
+        taken, wanted = counts[rows, index], counts[:, index]
+        holders, wanters = np.nonzero(taken)[0], np.nonzero(wanted)[0]
+        if not len(holders):
+            continue
+        rest = np.array(
+            [[comb(max(tiles - took, 0), want) for want in range(3)] for took in range(3)]
+        )
+        whole = np.array([max(comb(tiles, want), 1) for want in range(3)])
+        block = np.ix_(holders, wanters)
+        factors = rest[taken[holders][:, None], wanted[wanters][None, :]]
+        left[block] = left[block] * factors // whole[wanted[wanters]][None, :]
+    return left
+
+
+@cache
+def bonus_counts() -> Mapping[BonusClass, int]:
+    """Count the 35,960 deals of four tiles by their Pair Fortunes class.
+
+    Rule: MD 8 §L.
+    """
+    counted = dict.fromkeys(BonusClass, 0)
+    for held in distinct_deals():
+        counted[bonus_class(held)] += ways_of(held)
+    return counted
+
+
+def bonus_edge(pay_table: str) -> Fraction:
+    """Give what a player keeps of one unit on Pair Fortunes, on average; a loss is negative.
+
+    Rule: MD 8 §L(1)-(4).
+
+    >>> bonus_edge("A")
+    Fraction(-381, 7192)
+    """
+    counted = bonus_counts()
+    won = sum(count * (pays(pay_table, made) or -1) for made, count in counted.items())
+    return Fraction(won, HANDS)
+
+
+def bonus_edges() -> dict[str, Fraction]:
+    """Give the edges of all Pair Fortunes pay tables."""
+    return {name: bonus_edge(name) for name in PAY_TABLES}
