@@ -96,20 +96,20 @@ def explain_all(lines: Iterable[bytes], out: BinaryIO) -> int:
     status = 0
     for line in lines:
         found = answer("settle", handlers, line)
-        if "error" in found:
-            status = 1
-            _write(out, f"{found['error']['code']}: {found['error']['message']}\n")
-        else:
-            _write(out, _text(read_object(line), found) + "\n")
+        status = 1 if "error" in found else status
+        _write(out, _text(line, found) + "\n")
     return status
 
 
-def _text(given: Mapping[str, object], settled: Answer) -> str:
+def _text(line: bytes, found: Answer) -> str:
+    if isinstance(found.get("error"), dict):
+        return json.dumps(found, ensure_ascii=False)
+    given = read_object(line)
     if profile(given.get("profile")).game == "tiles":
         from rules.report import settlement_text
 
         return settlement_text(given)
-    why = settled["why"]
+    why = found["why"]
     assert isinstance(why, list)
     return "\n".join(f"{each['text']}  [{each['cite']}]" for each in why)
 

@@ -73,7 +73,7 @@ def _hands(profile: TileProfile) -> dict[str, list[object]]:
             if first is second and first.count == 1:
                 continue
             rank = profile.ranking.rank(first, second)
-            entry = [rank.order, rank.hand_class.value, rank.value, rank.code]
+            entry: list[object] = [rank.order, rank.hand_class.value, rank.value, rank.code]
             found.setdefault(key_of((first, second)), entry)
     return found
 

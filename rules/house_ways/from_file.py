@@ -25,9 +25,9 @@ from rules.house_ways.steps import (
     Includes,
     Lacks,
     LowAtLeast,
+    PartitionTest,
     Step,
     TeenHigh,
-    Test,
     TopTwoApart,
     Values,
 )
@@ -172,8 +172,8 @@ def _when(given: Table, where: str) -> Sequence[DealTest]:
     return tests
 
 
-def _only(given: Table, where: str) -> Sequence[Test]:
-    tests: list[Test] = []
+def _only(given: Table, where: str) -> Sequence[PartitionTest]:
+    tests: list[PartitionTest] = []
     if "high_is" in given:
         tests.append(
             HighIs(frozenset(_class(each, where) for each in _list(given, "high_is", where)))

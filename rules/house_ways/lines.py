@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from rules.house_ways.deal import Deal, Hand, Partition, distinct
-from rules.house_ways.steps import DealTest, InOrder, Step, Test, narrow
+from rules.house_ways.steps import DealTest, InOrder, PartitionTest, Step, narrow
 from rules.house_ways.words import matched, names_of
 from rules.ranking import HandRank
 
@@ -124,7 +124,7 @@ class Choose:
 
     rule: str
     when: tuple[DealTest, ...] = ()
-    only: tuple[Test, ...] = ()
+    only: tuple[PartitionTest, ...] = ()
     prefer: tuple[Step | InOrder, ...] = ()
     reading: bool = False
 

@@ -23,10 +23,8 @@ class DealTest(Protocol):
         """Say whether the line looks at these tiles at all."""
 
 
-class Test(Protocol):
+class PartitionTest(Protocol):
     """A question about one partition."""
-
-    __test__ = False
 
     def holds(self, deal: Deal, each: Partition) -> bool:
         """Say whether the partition may be played under the line."""
