@@ -103,6 +103,8 @@ class Floor:
             "LOG_FORMAT": "plain",
             # A task a second would fill the log with "received" and "succeeded".
             "LOG_LEVEL": "INFO" if process in {"web", "feed"} else "WARNING",
+            # A page must never wait for the broker; a worker may wait a little.
+            "REDIS_SOCKET_TIMEOUT": "5" if process in {"worker", "signer", "beat"} else "1",
         }
         return floor.inherited() | self.addresses.environment(process) | own
 
@@ -266,7 +268,7 @@ class Floor:
 
     def stop(self) -> None:
         begun = time.monotonic()
-        self.supervisor.stop_together(["dealers", "web", "feed", "beat"])
+        self.supervisor.stop_together(["dealers", "web", "feed", "beat", "worker", "signer"])
         self.supervisor.stop()
         self.say(f"stopped in {time.monotonic() - begun:.1f} s; the data is kept in {self.var}")
 

@@ -6,21 +6,22 @@ sequencer  puts audit events in order
 signer     signs checkpoints
 auditor    reads everything, writes nothing
 
-Grants on single objects belong to the migrations that make them. Against a server of your own:
+Grants on single objects belong to the migrations that make them. For a server of your own, set
+DATABASE_URL_ADMIN (a superuser) and the address of each role, then:
 
-    python -m paigow_site.servers.roles --admin postgresql://postgres@host/postgres
-
-takes each password from OWNER_PASSWORD, APP_PASSWORD and so on.
+    python -m paigow_site.servers.roles
 """
 
 from __future__ import annotations
 
-import argparse
-import os
+import sys
 from collections.abc import Mapping
+from urllib.parse import unquote, urlsplit
 
 import psycopg
 from psycopg import sql
+
+from paigow_site.environment import text
 
 ROLES = ("owner", "app", "sequencer", "signer", "auditor")
 
@@ -136,20 +137,17 @@ def prepare(
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m paigow_site.servers.roles")
-    parser.add_argument("--admin", required=True, help="address of the server, as a superuser")
-    parser.add_argument("--database", default="paigow")
-    chosen = parser.parse_args()
-    missing = [f"{role.upper()}_PASSWORD" for role in ROLES]
-    missing = [name for name in missing if not os.environ.get(name)]
-    if missing:
-        parser.error("set " + ", ".join(missing))
-    prepare(
-        chosen.admin,
-        chosen.database,
-        {role: os.environ[f"{role.upper()}_PASSWORD"] for role in ROLES},
-    )
-    print(f"roles and database {chosen.database!r} are ready")
+    variables = {
+        role: "DATABASE_URL" if role == "app" else f"DATABASE_URL_{role.upper()}" for role in ROLES
+    }
+    admin_url = text("DATABASE_URL_ADMIN")
+    urls = {role: urlsplit(text(name)) for role, name in variables.items()}
+    missing = [variables[role] for role, url in urls.items() if url.username != role]
+    if missing or not admin_url:
+        sys.exit("set DATABASE_URL_ADMIN and, each with its role's name: " + ", ".join(missing))
+    database = unquote(urls["owner"].path.lstrip("/"))
+    prepare(admin_url, database, {role: unquote(url.password or "") for role, url in urls.items()})
+    print(f"the roles and the database {database!r} are ready")
 
 
 if __name__ == "__main__":
