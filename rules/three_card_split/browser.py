@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from itertools import combinations_with_replacement, product
 
+from rules.profiles import Profile
 from rules.three_card_split.cards import CARDS, RANKS, SUITS, Card
 from rules.three_card_split.four_card import PAY_TABLES, BonusClass, bonus_class
 from rules.three_card_split.house_way import HOUSE_WAY, set_house_way
@@ -34,7 +35,7 @@ IMPOSSIBLE = "-"
 
 
 @cache
-def browser_tables() -> dict[str, object]:
+def tables_for_browser(profile: Profile) -> dict[str, object]:
     """Give all tables that a tablet needs to set, compare and judge cards without the network.
 
     `high.order` and `three.order` are greater for a better hand and equal for a copy; `classes`
@@ -46,6 +47,8 @@ def browser_tables() -> dict[str, object]:
     Rule: 3CS 4, 5, 7; App. A to D.
     """
     return {
+        "profile": profile.id,
+        "edition": profile.edition,
         "ranks": RANKS,
         "suits": SUITS,
         "red": "DH",

@@ -1,173 +1,183 @@
-"""What is known of a round of cards before it is settled, and what cannot be."""
+"""The facts of a round of cards, as they are stored and as they are settled.
+
+`RoundFacts.from_mapping` reads the JSON of the record (and of `python -m rules settle`);
+`as_mapping` writes it back.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 
+from rules.facts import BankFacts, amount, seat_number
 from rules.refusals import RulesError
-from rules.three_card_split.cards import Card, guard_one_deck, names, reds
-from rules.three_card_split.four_card import PAY_TABLES, PayTable
-from rules.three_card_split.house_way import Setting, Split, set_house_way, splits
-from rules.three_card_split.ranking import high_rank
+from rules.three_card_split.cards import Card, card, names
 
-SEATS = 7
-"""Places at the layout (reading: the document's layouts are lost)."""
+Given = Mapping[str, object]
 
-AS_SET = "3CS 4"
-
-
-class HandState(StrEnum):
-    """What became of a hand: played, or void so that its wagers are returned."""
-
-    PLAYED = "played"
-    VOID = "void"
-
-
-@dataclass(frozen=True, slots=True)
-class CardOptions:
-    """What a property filed for the card game."""
-
-    four_card: str | None = None
-    jackpot_minimum: int | None = None
-    smallest_chip: int | None = None
-    jackpot_grows: str = "none"
-    jackpot_step: int = 0
+HOUSE = BankFacts()
 
 
 @dataclass(frozen=True, slots=True)
 class SeatFacts:
-    """A seat's wagers and cards. Without `high` the hand is set by the house way."""
+    """One seat: what was wagered, what was dealt, how it was set and how it ended.
+
+    A hand without `high` is set the house way. Only a hand that was not played may lack cards.
+    """
 
     seat: int
-    wager_cents: int
-    cards: tuple[Card, ...]
+    wager_cents: int = 0
+    cards: tuple[Card, ...] = ()
     high: tuple[Card, ...] | None = None
-    state: HandState = HandState.PLAYED
+    state: str = "played"
     three_card_cents: int = 0
     four_card_cents: int = 0
+
+    @classmethod
+    def from_mapping(cls, given: object) -> SeatFacts:
+        """Read a seat. The setting may be told by the two high cards or by the low card."""
+        if not isinstance(given, Mapping):
+            raise RulesError("wrong-count", f"not a seat: {given!r}")
+        state = "played" if given.get("state") is None else given.get("state")
+        if not isinstance(state, str):
+            raise RulesError("bad-option", f"not a state of a hand: {state!r}")
+        if amount(given.get("pair_fortunes"), "pair_fortunes"):
+            raise RulesError("bad-option", "the Pair Fortunes wager is not offered with cards")
+        held = _dealt(given.get("cards"), may_lack=state != "played")
+        return cls(
+            seat=seat_number(given.get("seat")),
+            wager_cents=amount(given.get("wager"), "wager"),
+            cards=held,
+            high=_high(given, held),
+            state=state,
+            three_card_cents=amount(given.get("three_card"), "three_card"),
+            four_card_cents=amount(given.get("four_card"), "four_card"),
+        )
+
+    def as_mapping(self) -> dict[str, object]:
+        """Write a seat, leaving out what it does not have."""
+        given: dict[str, object] = {"seat": self.seat, "wager": self.wager_cents}
+        given |= _written(self.cards, self.high)
+        if self.state != "played":
+            given["state"] = self.state
+        if self.three_card_cents:
+            given["three_card"] = self.three_card_cents
+        if self.four_card_cents:
+            given["four_card"] = self.four_card_cents
+        return given
+
+
+@dataclass(frozen=True, slots=True)
+class DealerFacts:
+    """The dealer's hand. With `high` it was set at the table, which must equal the house way."""
+
+    cards: tuple[Card, ...]
+    high: tuple[Card, ...] | None = None
+
+    @classmethod
+    def from_mapping(cls, given: object) -> DealerFacts:
+        """Read the dealer's hand. The dealer of the card game never wagers."""
+        if not isinstance(given, Mapping):
+            raise RulesError("wrong-count", f"the dealer needs three cards: {given!r}")
+        if amount(given.get("wager"), "dealer's wager"):
+            raise RulesError("bad-option", "in the card game the dealer makes no wager")
+        if given.get("stands") not in (None, False):
+            raise RulesError("bad-option", "in the card game a wrong setting is always reset")
+        held = cards_of(given.get("cards"), 3)
+        return cls(held, _high(given, held))
+
+    def as_mapping(self) -> dict[str, object]:
+        """Write the dealer's hand."""
+        return _written(self.cards, self.high)
 
 
 @dataclass(frozen=True, slots=True)
 class RoundFacts:
-    """A round as it was dealt and set: the dealer's cards, the seats, the community card.
+    """A whole round, ready to be settled. `jackpot_cents` is the meter before the round."""
 
-    `jackpot_cents` is what the meter showed before the round.
-    """
-
-    dealer: tuple[Card, ...]
+    dealer: DealerFacts
     seats: tuple[SeatFacts, ...]
     community: Card | None = None
-    dealer_high: tuple[Card, ...] | None = None
     jackpot_cents: int = 0
+    bank: BankFacts = HOUSE
+
+    @classmethod
+    def from_mapping(cls, given: Given) -> RoundFacts:
+        """Read a round from the mapping that the record stores."""
+        bank = given.get("bank")
+        seats = given.get("seats")
+        if not isinstance(seats, list | tuple):
+            raise RulesError("wrong-count", f"not a list of seats: {seats!r}")
+        community = given.get("community")
+        return cls(
+            dealer=DealerFacts.from_mapping(given.get("dealer")),
+            seats=tuple(SeatFacts.from_mapping(each) for each in seats),
+            community=None if community is None else card(community),
+            jackpot_cents=_jackpot(given.get("jackpot")),
+            bank=HOUSE if bank is None else BankFacts.from_mapping(bank),
+        )
+
+    def as_mapping(self) -> dict[str, object]:
+        """Write the round as a mapping that JSON can hold."""
+        given: dict[str, object] = {
+            "bank": self.bank.as_mapping(),
+            "dealer": self.dealer.as_mapping(),
+            "seats": [each.as_mapping() for each in self.seats],
+        }
+        if self.community is not None:
+            given["community"] = self.community.text
+        if self.jackpot_cents:
+            given["jackpot"] = self.jackpot_cents
+        return given
 
     def all_cards(self) -> Iterator[Card]:
         """List every card that the round has shown."""
-        yield from self.dealer
+        yield from self.dealer.cards
         for seat in self.seats:
             yield from seat.cards
         if self.community is not None:
             yield self.community
 
 
-def pay_table(options: CardOptions) -> PayTable | None:
-    """Give the posted pay table of the Four Card bonus, None where it is not offered.
-
-    Rule: 3CS App. C, App. D.
-    """
-    return None if options.four_card is None else PAY_TABLES[options.four_card]
-
-
-def guard_facts(options: CardOptions, facts: RoundFacts) -> None:
-    """Refuse a round that cannot have been dealt or wagered as told.
-
-    Rule: 3CS 2, 3; App. B (at most half of the primary wager).
-    """
-    if facts.jackpot_cents < 0:
-        raise RulesError("bad-option", f"a jackpot below nothing: {facts.jackpot_cents}")
-    _guard_count(facts.dealer, "the dealer")
-    seen: set[int] = set()
-    for seat in facts.seats:
-        if not 1 <= seat.seat <= SEATS or seat.seat in seen:
-            raise RulesError("bad-option", f"no such seat, or told twice: {seat.seat}")
-        seen.add(seat.seat)
-        guard_wagers(options, seat)
-        _guard_seat_cards(facts, seat)
-    guard_one_deck(facts.all_cards())
+def cards_of(given: object, *counts: int) -> tuple[Card, ...]:
+    """Read a list of exactly so many cards."""
+    expected = " or ".join(str(count) for count in counts)
+    if not isinstance(given, list | tuple):
+        raise RulesError("wrong-count", f"expected a list of {expected} cards, not {given!r}")
+    if len(given) not in counts:
+        raise RulesError("wrong-count", f"expected {expected} cards, not {len(given)}")
+    return tuple(card(each) for each in given)
 
 
-def guard_wagers(options: CardOptions, seat: SeatFacts) -> None:
-    """Refuse wagers that the table cannot accept.
-
-    Rule: 3CS 2; App. B (the Three Card wager is at most 50 % of the primary wager).
-    """
-    wagers = (seat.wager_cents, seat.three_card_cents, seat.four_card_cents)
-    if seat.wager_cents <= 0 or min(wagers) < 0:
-        raise RulesError("bad-wager", f"seat {seat.seat}: a wager must be more than nothing")
-    if seat.four_card_cents and options.four_card is None:
-        raise RulesError("bad-option", f"seat {seat.seat}: the Four Card bonus is not offered")
-    if 2 * seat.three_card_cents > seat.wager_cents:
-        raise RulesError(
-            "bad-wager", f"seat {seat.seat}: the Three Card wager is over half of the primary wager"
-        )
-    chip = options.smallest_chip
-    if chip is not None and any(wager % chip for wager in wagers):
-        raise RulesError("bad-wager", f"seat {seat.seat}: not a whole number of smallest chips")
+def _dealt(given: object, *, may_lack: bool) -> tuple[Card, ...]:
+    return () if given is None and may_lack else cards_of(given, 3)
 
 
-def _guard_seat_cards(facts: RoundFacts, seat: SeatFacts) -> None:
-    if seat.state is HandState.VOID and not seat.cards:
-        return
-    _guard_count(seat.cards, f"seat {seat.seat}")
-    if seat.four_card_cents and facts.community is None and seat.state is HandState.PLAYED:
-        raise RulesError("wrong-count", "the Four Card bonus needs the community card")
+def _high(given: Given, held: tuple[Card, ...]) -> tuple[Card, ...] | None:
+    """Read how a hand was set: by its two high cards, by its low card, or not told."""
+    high = None if given.get("high") is None else cards_of(given.get("high"), 2)
+    low = given.get("low")
+    if low is None:
+        return high
+    (left,) = cards_of(low if isinstance(low, list | tuple) else [low], 1)
+    rest = tuple(each for each in held if each is not left)
+    if left not in held or (high is not None and set(high) != set(rest)):
+        raise RulesError("bad-setting", f"{left.text} is not the card left over")
+    return rest
 
 
-def _guard_count(held: tuple[Card, ...], whose: str) -> None:
-    if len(held) != 3:
-        raise RulesError("wrong-count", f"three cards are dealt, not {len(held)}: {whose}")
+def _jackpot(given: object) -> int:
+    if given is None:
+        return 0
+    if not isinstance(given, int) or isinstance(given, bool) or given < 0:
+        raise RulesError("bad-option", f"not a jackpot in whole cents: {given!r}")
+    return given
 
 
-def split_of(held: tuple[Card, ...], high: tuple[Card, ...]) -> Split:
-    """Give the split of three cards that plays these two high.
-
-    Rule: 3CS 4.
-    """
-    for split in splits(held):
-        if len(high) == 2 and set(high) == set(split.high):
-            return split
-    raise RulesError("bad-setting", f"not two of {names(held)}: {names(high)}")
-
-
-def player_setting(seat: SeatFacts) -> Setting:
-    """Give a seat's hand as the player set it, or by the house way if the player did not.
-
-    Rule: 3CS 4.
-    """
-    if seat.high is None:
-        return set_house_way(seat.cards)
-    split = split_of(seat.cards, seat.high)
-    return Setting(split.high, split.low, rule=AS_SET, reading=False)
-
-
-def dealer_setting(facts: RoundFacts) -> Setting:
-    """Give the dealer's hand by the house way; a hand told otherwise must equal it.
-
-    Equal is equal in rank and in colours, because colours decide a copy: which of two red tens is
-    the low card does not matter.
-
-    Rule: 3CS 5.
-    """
-    house_way = set_house_way(facts.dealer)
-    if facts.dealer_high is None:
-        return house_way
-    told = split_of(facts.dealer, facts.dealer_high)
-    same_rank = high_rank(told.high) == high_rank(house_way.high)
-    if not same_rank or reds(told.high) != reds(house_way.high):
-        raise RulesError(
-            "not-house-way",
-            f"the house way is {names(house_way.high)} high, {house_way.low.text} low "
-            f"({house_way.rule})",
-        )
-    return Setting(told.high, told.low, house_way.rule, house_way.reading)
+def _written(held: tuple[Card, ...], high: tuple[Card, ...] | None) -> dict[str, object]:
+    given: dict[str, object] = {}
+    if held:
+        given["cards"] = names(held)
+    if high is not None:
+        given["high"] = names(high)
+    return given

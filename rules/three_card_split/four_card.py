@@ -8,6 +8,7 @@ from enum import StrEnum
 from itertools import combinations
 from typing import NamedTuple
 
+from rules.refusals import RulesError
 from rules.three_card_split.cards import ACE, Card
 from rules.three_card_split.ranking import ThreeClass, run_top, three_card_rank
 
@@ -126,3 +127,16 @@ PAY_TABLES: dict[str, PayTable] = {
         _table("4b", 300, 100, 50, 12, 8, 4, 3, 1),
     )
 }
+
+
+def pay_table(name: object) -> PayTable:
+    """Give a pay table by its name.
+
+    Rule: 3CS App. C, App. D.
+
+    >>> pay_table("4b").to_one(BonusClass.FOUR_CARD_STRAIGHT_OR_FLUSH)
+    4
+    """
+    if isinstance(name, str) and name in PAY_TABLES:
+        return PAY_TABLES[name]
+    raise RulesError("bad-option", f"not a Four Card pay table: {name!r}")

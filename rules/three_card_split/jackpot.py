@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from rules.three_card_split.facts import CardOptions, pay_table
-from rules.three_card_split.four_card import BonusClass
+from rules.options import Options
+from rules.three_card_split.four_card import BonusClass, pay_table
 
 BASIS_POINTS = 10_000
 
@@ -36,7 +36,7 @@ GROWTH: Mapping[str, Callable[[int, Activity], int]] = MappingProxyType(
 )
 
 
-def contribution_cents(options: CardOptions, seen: Activity) -> int:
+def contribution_cents(options: Options, seen: Activity) -> int:
     """Give what the house adds to the jackpot by the method that the property filed.
 
     A share of the win is in basis points, rounded down to the cent, and a period that the house
@@ -47,15 +47,12 @@ def contribution_cents(options: CardOptions, seen: Activity) -> int:
     return GROWTH[options.jackpot_grows](options.jackpot_step, seen)
 
 
-def jackpot_won(
-    options: CardOptions, jackpot_cents: int, made: BonusClass, wager_cents: int
-) -> int:
+def jackpot_won(options: Options, jackpot_cents: int, made: BonusClass, wager_cents: int) -> int:
     """Give the jackpot that a Four Card wager wins: all of it or nothing.
 
     Rule: 3CS App. D (only for a wager of at least the qualifying amount).
     """
-    table = pay_table(options)
-    if table is None or not table.wins_jackpot(made):
+    if not pay_table(options.four_card).wins_jackpot(made):
         return 0
     return jackpot_cents if wager_cents >= (options.jackpot_minimum or 0) else 0
 

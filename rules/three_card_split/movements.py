@@ -1,6 +1,8 @@
-"""The chips of a settled round as a dealer moves them, in order.
+"""Chips as they move at the settlement of a round of cards, in an order that a dealer can follow.
 
-Seat 1 is on the dealer's far right, so that counterclockwise is seat 1 first.
+Places: `seat-3` (a player with the betting area), `inventory` (the house) and `jackpot`. A wager
+that pushes or is returned does not move. Seat 1 is on the dealer's far right, so that
+counterclockwise is seat 1 first.
 
 Rule: 3CS 9.
 """
@@ -8,27 +10,11 @@ Rule: 3CS 9.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
+from rules.movements import INVENTORY, Movement
 from rules.three_card_split.settlement import SeatResult, Settlement
 
-INVENTORY = "inventory"
 JACKPOT = "jackpot"
-
-
-@dataclass(frozen=True, slots=True)
-class Movement:
-    """Chips that go from one named place to another, and for which wager."""
-
-    source: str
-    target: str
-    amount_cents: int
-    wager: str
-
-
-def place_of(seat: int) -> str:
-    """Name a seat as a place for chips."""
-    return f"seat-{seat}"
 
 
 def dealing_order(seats: Iterable[int]) -> list[int]:
@@ -47,33 +33,34 @@ def settling_order(seats: Iterable[int]) -> list[int]:
     return sorted(seats)
 
 
-def movements(settlement: Settlement) -> tuple[Movement, ...]:
+def movements_of(settlement: Settlement) -> tuple[Movement, ...]:
     """List the chips that the dealer takes and pays, seat by seat, primary wager first.
-
-    Wagers that push or are void stay where they lie.
 
     Rule: 3CS 9.
     """
-    by_seat = {result.seat: result for result in settlement.seats}
+    rows = {row.seat: row for row in settlement.seats}
     return tuple(
-        movement for seat in settling_order(by_seat) for movement in _seat_movements(by_seat[seat])
+        move
+        for seat in settling_order(rows)
+        for move in _moves(f"{settlement.profile.seat_word}-{seat}", rows[seat])
+        if move.amount_cents
     )
 
 
-def _seat_movements(result: SeatResult) -> Iterator[Movement]:
-    seat = place_of(result.seat)
-    yield from _take_or_pay(seat, result.net_cents, "primary")
-    if result.three_card is not None:
-        yield from _take_or_pay(seat, result.three_card.net_cents, "three-card")
-    if result.four_card is not None:
-        jackpot = result.four_card.jackpot_cents
-        yield from _take_or_pay(seat, result.four_card.net_cents - jackpot, "four-card")
-        if jackpot:
-            yield Movement(JACKPOT, seat, jackpot, "four-card")
+def _moves(place: str, row: SeatResult) -> Iterator[Movement]:
+    yield _taken_or_paid(place, row.net_cents, row.outcome, row.seat)
+    if row.three_card is not None:
+        reason = f"three-card-{row.three_card.outcome}"
+        yield _taken_or_paid(place, row.three_card.net_cents, reason, row.seat)
+    if row.four_card is not None:
+        jackpot = row.four_card.jackpot_cents
+        from_house = row.four_card.net_cents - jackpot
+        reason = "four-card-win" if row.four_card.won_cents else "four-card-lose"
+        yield _taken_or_paid(place, from_house, reason, row.seat)
+        yield Movement(jackpot, JACKPOT, place, "jackpot", row.seat)
 
 
-def _take_or_pay(seat: str, net_cents: int, wager: str) -> Iterator[Movement]:
+def _taken_or_paid(place: str, net_cents: int, reason: str, seat: int) -> Movement:
     if net_cents < 0:
-        yield Movement(seat, INVENTORY, -net_cents, wager)
-    if net_cents > 0:
-        yield Movement(INVENTORY, seat, net_cents, wager)
+        return Movement(-net_cents, place, INVENTORY, reason, seat)
+    return Movement(net_cents, INVENTORY, place, reason, seat)

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, combinations_with_replacement, product
 from math import comb, factorial, perm, prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from rules.odds import Odds
 from rules.three_card_split.cards import CARDS, DECK, RANKS, SUITS, reds
 from rules.three_card_split.four_card import PAY_TABLES, BonusClass, PayTable, bonus_class
 from rules.three_card_split.house_way import set_house_way
@@ -27,29 +27,7 @@ if TYPE_CHECKING:
 
 TWO_HAND_DEALS = comb(52, 3) * comb(49, 3)
 FOUR_CARD_DEALS = comb(52, 4)
-
-
-@dataclass(frozen=True, slots=True)
-class Odds:
-    """How often a wager paid 1 to 1 wins, pushes and loses, out of all deals."""
-
-    win: int
-    push: int
-    lose: int
-
-    @property
-    def deals(self) -> int:
-        """Count all deals."""
-        return self.win + self.push + self.lose
-
-    def share(self, count: int) -> Fraction:
-        """Give a count as a part of all deals."""
-        return Fraction(count, self.deals)
-
-    @property
-    def house_edge(self) -> Fraction:
-        """Give what the house keeps of one wager on average; nothing is charged on a win."""
-        return Fraction(self.lose - self.win, self.deals)
+NO_COMMISSION = Fraction(0)
 
 
 class Strength(NamedTuple):

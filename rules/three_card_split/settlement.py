@@ -1,61 +1,44 @@
-"""Settlement of a round of cards: the house banks, wins are paid 1 to 1, nothing is charged.
+"""Settle a round of cards: the house banks, wins are paid 1 to 1, nothing is charged.
+
+`settle` computes amounts only. Why, and how the chips move, is computed when asked
+(`explanations.explain`, `Settlement.movements`).
 
 Rule: 3CS 7-9; App. B, C, D.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from enum import StrEnum
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from rules.three_card_split.facts import (
-    CardOptions,
-    HandState,
-    RoundFacts,
-    SeatFacts,
-    dealer_setting,
-    guard_facts,
-    pay_table,
-    player_setting,
-)
-from rules.three_card_split.four_card import BonusClass, bonus_class
+from rules.options import Options
+from rules.profiles import Profile
+from rules.settlement import BankResult, HouseResult
+from rules.three_card_split.facts import RoundFacts, SeatFacts
+from rules.three_card_split.four_card import BonusClass, bonus_class, pay_table
+from rules.three_card_split.guards import guard_round
+from rules.three_card_split.hands import dealer_hand, player_hand
 from rules.three_card_split.house_way import Setting
 from rules.three_card_split.jackpot import jackpot_won
-from rules.three_card_split.ranking import (
-    Comparison,
-    compare_high,
-    compare_low,
-    compare_three,
-    is_foul,
-)
+from rules.three_card_split.ranking import compare_high, compare_low, compare_three, is_foul
 
-
-class Outcome(StrEnum):
-    """How a wager ended."""
-
-    WIN = "win"
-    LOSE = "lose"
-    PUSH = "push"
-    FOUL = "foul"
-    VOID = "void"
+if TYPE_CHECKING:
+    from rules.movements import Movement
 
 
 @dataclass(frozen=True, slots=True)
 class ThreeCardResult:
     """A Three Card wager, decided by all three cards against the dealer's."""
 
-    wager_cents: int
-    outcome: Outcome
+    outcome: str
     won_cents: int
     net_cents: int
-    comparison: Comparison | None
 
 
 @dataclass(frozen=True, slots=True)
 class FourCardResult:
-    """A Four Card wager, decided by the pay table; `won_cents` includes a jackpot paid."""
+    """A Four Card wager, decided by the pay table; `won` and `net` include a jackpot paid."""
 
-    wager_cents: int
     bonus_class: BonusClass
     won_cents: int
     net_cents: int
@@ -64,122 +47,140 @@ class FourCardResult:
 
 @dataclass(frozen=True, slots=True)
 class SeatResult:
-    """A seat's wagers after the round. `high` and `low` are None in a foul and a void hand."""
+    """What a seat's wagers came to. `high` and `low` are None in a foul and a void hand."""
 
     seat: int
-    outcome: Outcome
-    setting: Setting | None
-    high: Comparison | None
-    low: Comparison | None
-    wager_cents: int
+    outcome: str
+    high: str | None
+    low: str | None
     won_cents: int
+    vigorish_cents: int
     net_cents: int
+    returned_cents: int
     three_card: ThreeCardResult | None
     four_card: FourCardResult | None
+    total_cents: int
+    hand: Setting | None
 
-    @property
-    def total_cents(self) -> int:
-        """Add up the primary wager and both propositions."""
-        sides = (self.three_card, self.four_card)
-        return self.net_cents + sum(side.net_cents for side in sides if side is not None)
+
+@dataclass(frozen=True, slots=True)
+class DealerResult:
+    """The dealer's hand; the dealer of the card game makes no wager."""
+
+    outcome: str | None
+    net_cents: int
+    hand: Setting
 
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """A settled round: what every seat and the house won or lost. Adds up to nothing."""
+    """A settled round. Seats' totals and the house add up to nothing."""
 
     seats: tuple[SeatResult, ...]
-    dealer: Setting
-    house_net_cents: int
-    jackpot_paid_cents: int
+    bank: BankResult
+    house: HouseResult
+    dealer: DealerResult
+    profile: Profile = field(repr=False, compare=False)
+    options: Options = field(repr=False, compare=False)
+    facts: RoundFacts = field(repr=False, compare=False)
+
+    @property
+    def jackpot_paid_cents(self) -> int:
+        """Give what the round took from the bonus jackpot."""
+        return sum(each.four_card.jackpot_cents for each in self.seats if each.four_card)
+
+    @property
+    def movements(self) -> tuple[Movement, ...]:
+        """Give the chips as they move, in order, between seats, inventory and jackpot."""
+        from rules.three_card_split.movements import movements_of
+
+        return movements_of(self)
 
 
-def settle(options: CardOptions, facts: RoundFacts) -> Settlement:
+def settle(profile: Profile, options: Options, facts: RoundFacts) -> Settlement:
     """Settle a round: every seat against the dealer's hand and the posted pay table.
 
     Rule: 3CS 7-9; App. B, C, D.
     """
-    guard_facts(options, facts)
-    dealer = dealer_setting(facts)
-    seats = tuple(_settle_seat(options, facts, dealer, seat) for seat in facts.seats)
+    guard_round(profile, options, facts)
+    dealer = dealer_hand(facts.dealer)
+    seats = tuple([_row(options, facts, dealer, seat) for seat in facts.seats])
+    house = -sum([each.total_cents for each in seats])
     return Settlement(
-        seats=seats,
-        dealer=dealer,
-        house_net_cents=-sum(seat.total_cents for seat in seats),
-        jackpot_paid_cents=sum(seat.four_card.jackpot_cents for seat in seats if seat.four_card),
+        seats,
+        BankResult("house", None, 0, 0, None),
+        HouseResult(house, 0),
+        DealerResult(None, 0, dealer),
+        profile,
+        options,
+        facts,
     )
 
 
-def _settle_seat(
-    options: CardOptions, facts: RoundFacts, dealer: Setting, seat: SeatFacts
-) -> SeatResult:
-    setting = player_setting(seat) if seat.cards else None
-    high = low = None
-    if seat.state is HandState.VOID or setting is None:
-        outcome = Outcome.VOID
-    elif is_foul(setting.high, setting.low):
-        outcome = Outcome.FOUL
-    else:
-        high = compare_high(bank=dealer.high, player=setting.high)
-        low = compare_low(bank=dealer.low, player=setting.low)
-        outcome = primary_outcome(high, low)
-    won = seat.wager_cents if outcome is Outcome.WIN else 0
-    lost = seat.wager_cents if outcome in {Outcome.LOSE, Outcome.FOUL} else 0
+def _row(options: Options, facts: RoundFacts, dealer: Setting, seat: SeatFacts) -> SeatResult:
+    three_card = _three_card(facts, seat) if seat.three_card_cents else None
+    four_card = _four_card(options, facts, seat) if seat.four_card_cents else None
+    hand = player_hand(seat) if seat.state == "played" else None
+    outcome, high, low = _primary(seat, hand, dealer)
+    net = {"win": seat.wager_cents, "push": 0, "void": 0}.get(outcome, -seat.wager_cents)
+    sides = (three_card.net_cents if three_card else 0) + (four_card.net_cents if four_card else 0)
     return SeatResult(
         seat=seat.seat,
         outcome=outcome,
-        setting=setting,
         high=high,
         low=low,
-        wager_cents=seat.wager_cents,
-        won_cents=won,
-        net_cents=won - lost,
-        three_card=_settle_three_card(facts, seat),
-        four_card=_settle_four_card(options, facts, seat),
+        won_cents=max(net, 0),
+        vigorish_cents=0,
+        net_cents=net,
+        returned_cents=0,
+        three_card=three_card,
+        four_card=four_card,
+        total_cents=net + sides,
+        hand=hand,
     )
 
 
-def primary_outcome(high: Comparison, low: Comparison) -> Outcome:
-    """Say how the primary wager ends: both hands won, none, or one of the two.
+def _primary(
+    seat: SeatFacts, hand: Setting | None, dealer: Setting
+) -> tuple[str, str | None, str | None]:
+    """Say how the primary wager ends, and both hands: both won, none, or one of the two.
 
-    Rule: 3CS 8.
+    Rule: 3CS 4 (a foul), 7, 8.
     """
-    won = (high.winner, low.winner).count("player")
-    return (Outcome.LOSE, Outcome.PUSH, Outcome.WIN)[won]
+    if hand is None:
+        return seat.state, None, None
+    if is_foul(hand.high, hand.low):
+        return "foul", None, None
+    high = compare_high(bank=dealer.high, player=hand.high).winner == "player"
+    low = compare_low(bank=dealer.low, player=hand.low).winner == "player"
+    outcome = ("lose", "push", "win")[high + low]
+    return outcome, "win" if high else "lose", "win" if low else "lose"
 
 
-def _settle_three_card(facts: RoundFacts, seat: SeatFacts) -> ThreeCardResult | None:
+def _three_card(facts: RoundFacts, seat: SeatFacts) -> ThreeCardResult:
     """Decide the Three Card wager by the cards, fouled or not (reading).
 
     Rule: 3CS App. B.
     """
-    wager = seat.three_card_cents
-    if not wager:
-        return None
-    if seat.state is HandState.VOID:
-        return ThreeCardResult(wager, Outcome.VOID, 0, 0, None)
-    found = compare_three(bank=facts.dealer, player=seat.cards)
-    if found.winner == "player":
-        return ThreeCardResult(wager, Outcome.WIN, wager, wager, found)
-    return ThreeCardResult(wager, Outcome.LOSE, 0, -wager, found)
+    stake = seat.three_card_cents
+    if seat.state != "played":
+        return ThreeCardResult(seat.state, 0, 0)
+    if compare_three(bank=facts.dealer.cards, player=seat.cards).winner == "player":
+        return ThreeCardResult("win", stake, stake)
+    return ThreeCardResult("lose", 0, -stake)
 
 
-def _settle_four_card(
-    options: CardOptions, facts: RoundFacts, seat: SeatFacts
-) -> FourCardResult | None:
+def _four_card(options: Options, facts: RoundFacts, seat: SeatFacts) -> FourCardResult:
     """Decide the Four Card wager by the cards, fouled or not (reading).
 
     Rule: 3CS App. C, App. D.
     """
-    wager, table = seat.four_card_cents, pay_table(options)
-    if not wager or table is None:
-        return None
-    if seat.state is HandState.VOID or facts.community is None:
-        return FourCardResult(wager, BonusClass.NONE, 0, 0, 0)
-    made = bonus_class(seat.cards, facts.community)
-    pays = table.to_one(made)
-    if not pays:
-        return FourCardResult(wager, made, 0, -wager, 0)
-    jackpot = jackpot_won(options, facts.jackpot_cents, made, wager)
-    won = pays * wager + jackpot
-    return FourCardResult(wager, made, won, won, jackpot)
+    stake = seat.four_card_cents
+    made = BonusClass.NONE
+    if seat.cards and facts.community is not None:
+        made = bonus_class(seat.cards, facts.community)
+    if seat.state != "played":
+        return FourCardResult(made, 0, 0, 0)
+    jackpot = jackpot_won(options, facts.jackpot_cents, made, stake)
+    won = stake * pay_table(options.four_card).to_one(made) + jackpot
+    return FourCardResult(made, won, won or -stake, jackpot)

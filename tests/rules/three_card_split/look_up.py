@@ -4,7 +4,12 @@ from math import comb
 
 import numpy as np
 
-from rules.three_card_split.browser import browser_tables
+from rules.profiles import profile
+from rules.three_card_split.browser import tables_for_browser
+
+
+def browser_tables():
+    return tables_for_browser(profile("three-card-split"))
 
 
 def keys(names):

@@ -1,12 +1,12 @@
 import json
 from itertools import combinations
 
-from rules.three_card_split.browser import browser_tables
 from rules.three_card_split.cards import DECK, names, reds
 from rules.three_card_split.four_card import PAY_TABLES, BonusClass
 from rules.three_card_split.house_way import set_house_way
 from rules.three_card_split.ranking import high_rank, is_foul, three_card_rank
 from tests.rules.three_card_split import look_up
+from tests.rules.three_card_split.look_up import browser_tables
 
 
 def test_the_tables_are_plain_json_and_small():

@@ -1,6 +1,7 @@
 import pytest
 
-from rules.three_card_split.facts import CardOptions
+from rules.options import Options
+from rules.profiles import profile
 from rules.three_card_split.four_card import PAY_TABLES, BonusClass
 from rules.three_card_split.jackpot import (
     Activity,
@@ -9,6 +10,11 @@ from rules.three_card_split.jackpot import (
     meter_after_award,
     shares_of_award,
 )
+
+
+def filed(**given):
+    return Options.parse(profile("three-card-split"), given)
+
 
 WEEKEND = Activity(days=2, hours=31, wagers=840, win_cents=123_459)
 LOST = Activity(days=1, hours=24, wagers=300, win_cents=-50_000)
@@ -28,21 +34,22 @@ ADDED = [
 
 @pytest.mark.parametrize(("grows", "step", "seen", "expected"), ADDED)
 def test_what_the_house_adds(grows, step, seen, expected):
-    options = CardOptions(four_card="4a", jackpot_grows=grows, jackpot_step=step)
+    options = filed(four_card="4a", jackpot_grows=grows, jackpot_step=step)
     assert contribution_cents(options, seen) == expected
 
 
 @pytest.mark.parametrize("table", PAY_TABLES)
 @pytest.mark.parametrize("made", BonusClass)
 def test_only_a_qualifying_wager_on_four_aces_wins_the_jackpot(table, made):
-    options = CardOptions(four_card=table, jackpot_minimum=500)
-    wins = table in {"4a", "4b"} and made is BonusClass.FOUR_ACES
+    with_jackpot = table in {"4a", "4b"}
+    options = filed(four_card=table, jackpot_minimum=500 if with_jackpot else None)
+    wins = with_jackpot and made is BonusClass.FOUR_ACES
     assert jackpot_won(options, 123_456, made, 500) == (123_456 if wins else 0)
     assert jackpot_won(options, 123_456, made, 499) == 0
 
 
 def test_without_a_qualifying_amount_every_bonus_wager_qualifies():
-    options = CardOptions(four_card="4b")
+    options = filed(four_card="4b")
     assert jackpot_won(options, 123_456, BonusClass.FOUR_ACES, 1) == 123_456
 
 

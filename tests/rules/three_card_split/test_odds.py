@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from rules.three_card_split.cards import DECK
-from rules.three_card_split.odds import house_way_odds, three_card_odds
+from rules.three_card_split.odds import NO_COMMISSION, house_way_odds, three_card_odds
 from tests.rules.three_card_split.test_house_way import document_setting, value_of, worth
 from tests.rules.three_card_split.test_ranking import oracle_three_key
 
@@ -73,7 +73,7 @@ def test_house_way_against_house_way_over_all_deals():
     assert odds.win == counts[high_won & low_won].sum()
     assert odds.push == counts[high_won ^ low_won].sum()
     assert odds.lose == counts[~(high_won | low_won)].sum()
-    assert odds.deals == ALL_DEALS
+    assert odds.total == ALL_DEALS
 
 
 def test_the_three_card_proposition_over_all_deals():
@@ -84,7 +84,7 @@ def test_the_three_card_proposition_over_all_deals():
     counts = joint_counts(kinds)
     odds = three_card_odds()
     assert (odds.win, odds.push) == (counts[wins_of(seen)].sum(), 0)
-    assert odds.deals == counts.sum() == ALL_DEALS
+    assert odds.total == counts.sum() == ALL_DEALS
 
 
 def wins_of(strengths):
@@ -103,4 +103,4 @@ def wins_of(strengths):
     ids=["primary", "three-card"],
 )
 def test_the_house_edges(odds, edge):
-    assert str(odds().house_edge) == edge
+    assert str(odds().house_edge(NO_COMMISSION)) == edge

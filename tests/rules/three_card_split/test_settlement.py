@@ -1,3 +1,4 @@
+import json
 from fractions import Fraction
 
 import pytest
@@ -6,9 +7,10 @@ from hypothesis import strategies as st
 
 from rules.refusals import RulesError
 from rules.three_card_split.cards import DECK, names
+from rules.three_card_split.facts import RoundFacts
 from rules.three_card_split.four_card import PAY_TABLES
-from rules.three_card_split.lines import HANDLERS, facts_of, options_of
-from rules.three_card_split.movements import dealing_order, movements, settling_order
+from rules.three_card_split.lines import HANDLERS, round_of
+from rules.three_card_split.movements import dealing_order, settling_order
 from rules.three_card_split.settlement import settle
 
 answer = HANDLERS["settle"]
@@ -60,17 +62,16 @@ def test_the_nets_of_a_round_add_up_to_nothing(record):
 
 @given(rounds())
 def test_the_chips_that_move_are_the_nets(record):
-    settlement = settle(options_of(record["options"]), facts_of(record))
-    moved = movements(settlement)
+    settlement = settle(*round_of(record))
     balance = {"inventory": 0, "jackpot": 0}
-    for each in moved:
-        assert each.amount_cents > 0
-        balance[each.source] = balance.get(each.source, 0) - each.amount_cents
-        balance[each.target] = balance.get(each.target, 0) + each.amount_cents
+    for move in settlement.movements:
+        assert move.amount_cents > 0
+        balance[move.from_place] = balance.get(move.from_place, 0) - move.amount_cents
+        balance[move.to_place] = balance.get(move.to_place, 0) + move.amount_cents
     for row in settlement.seats:
         assert balance.pop(f"seat-{row.seat}", 0) == row.total_cents
     assert balance["jackpot"] == -settlement.jackpot_paid_cents
-    assert sum(balance.values()) == settlement.house_net_cents
+    assert sum(balance.values()) == settlement.house.net_cents
 
 
 @given(rounds())
@@ -125,6 +126,13 @@ def test_two_equal_wagers_in_place_of_one_end_the_same(record):
         assert Fraction(half["net"], 2) == row["net"]
 
 
+@given(rounds())
+def test_the_facts_can_be_written_down_and_read_back(record):
+    _, _, facts = round_of(record)
+    written = json.loads(json.dumps(facts.as_mapping()))
+    assert RoundFacts.from_mapping(written) == facts
+
+
 def test_dealing_goes_clockwise_and_settling_counterclockwise():
     assert dealing_order([2, 6, 1]) == [6, 2, 1]
     assert settling_order([2, 6, 1]) == [1, 2, 6]
@@ -159,6 +167,7 @@ REFUSED = [
     (with_seat(state="surrendered"), "bad-option", "a state of the tile game"),
     (with_seat(state="conceded"), "bad-option", "a state of the tile game"),
     (with_seat(state=["void"]), "bad-option", "no state at all"),
+    (with_seat(state=""), "bad-option", "no state at all"),
     (with_seat(seat=0), "bad-option", "no such seat"),
     (with_seat(seat=8), "bad-option", "beyond the layout"),
     (with_seat(seat="1"), "bad-option", "not a number"),
@@ -186,6 +195,7 @@ REFUSED = [
     (BASE | {"bank": {"kind": "co-bank", "seat": 1}}, "bad-option", "3CS: the house banks"),
     (BASE | {"bank": {"kind": ["house"]}}, "bad-option", ""),
     (BASE | {"bank": "player"}, "bad-option", ""),
+    (BASE | {"bank": {}}, "bad-option", ""),
     (BASE | {"community": "XX"}, "unknown-tile", ""),
     (BASE | {"community": ["2C"]}, "unknown-tile", ""),
     (BASE | {"community": "KS"}, "duplicate-tile", ""),
@@ -199,6 +209,11 @@ REFUSED = [
     (BASE | {"options": {"vigorish_rounding": ["cent"]}}, "bad-option", ""),
     (BASE | {"options": {"pair_fortunes": "A"}}, "bad-option", ""),
     (BASE | {"options": ["1a"]}, "bad-option", ""),
+    (BASE | {"options": {"pay_table": "1a"}}, "bad-option", "no such option"),
+    (BASE | {"options": {"four_card": "1a", "jackpot_minimum": -5}}, "bad-option", ""),
+    (BASE | {"dealer": {"cards": ["KS", "9S", "QH"], "wager": 100}}, "bad-option", ""),
+    (BASE | {"dealer": {"cards": ["KS", "9S", "QH"], "wager": -100}}, "bad-wager", ""),
+    (BASE | {"dealer": {"cards": ["KS", "9S", "QH"], "stands": True}}, "bad-option", ""),
     (BASE | {"options": {"smallest_chip": 300}}, "bad-wager", "not a whole number of chips"),
     (BASE | {"options": {"smallest_chip": -100}}, "bad-option", ""),
     (BASE | {"seats": BASE["seats"] * 2}, "bad-option", "a seat told twice"),
@@ -248,6 +263,15 @@ def test_a_void_hand_may_be_one_that_nobody_saw():
     found = answer(BASE | {"seats": [{"seat": 1, "wager": 1000, "state": "void"}]})
     assert found["seats"][0]["outcome"] == "void"
     assert found["house"]["net"] == 0
+
+
+def test_a_void_hand_keeps_the_class_of_its_cards_and_is_returned():
+    row = answer(with_seat(state="void", four_card=100, three_card=100))["seats"][0]
+    assert row["three_card"] == {"outcome": "void", "won": 0, "net": 0}
+    assert row["four_card"] == {"class": "none", "won": 0, "net": 0, "jackpot": 0}
+    aces = with_seat(state="void", four_card=100, cards=["AC", "AD", "AH"]) | {"community": "AS"}
+    assert answer(aces)["seats"][0]["four_card"]["class"] == "four-aces"
+    assert answer(aces)["house"]["net"] == 0
 
 
 def test_a_round_without_players_moves_nothing():

@@ -2,17 +2,14 @@ import string
 
 import pytest
 
+from rules.explain import Reason
 from rules.three_card_split.cards import card, cards
-from rules.three_card_split.explanations import (
-    SENTENCES,
-    Reason,
-    explain,
-    explain_setting,
-    sentence,
-)
+from rules.three_card_split.explain import class_code, explain, explain_setting, sentence
+from rules.three_card_split.four_card import BonusClass
 from rules.three_card_split.house_way import HOUSE_WAY, Setting
-from rules.three_card_split.lines import facts_of, options_of
-from rules.three_card_split.settlement import settle
+from rules.three_card_split.lines import round_of
+from rules.three_card_split.ranking import HighClass, ThreeClass
+from rules.three_card_split.sentences import CLASS_NAMES, SENTENCES
 
 ROUND = {
     "options": {"four_card": "4a", "jackpot": 123456, "jackpot_minimum": 500},
@@ -26,14 +23,13 @@ def reasons(dealer="KS 9S QH", **seat):
         "dealer": {"cards": dealer.split()},
         "seats": [{"seat": 3, "wager": 1000, **seat, "cards": seat["cards"].split()}],
     }
-    options, facts = options_of(record["options"]), facts_of(record)
-    return explain(options, facts, settle(options, facts))
+    return explain(*round_of(record))
 
 
 STORIES = [
     (
         {"cards": "JC JD AH", "high": ["JC", "JD"]},
-        ["cards-set-c-i", "cards-set-by-player", "high-won", "low-won", "primary-win"],
+        ["cards-set-c-i", "cards-as-set", "high-won", "low-won", "primary-win"],
     ),
     (
         {"cards": "4C 7D 2H"},
@@ -43,7 +39,7 @@ STORIES = [
         {"cards": "9H 7S TD", "high": ["9H", "7S"], "three_card": 500, "four_card": 500},
         [
             "cards-set-c-i",
-            "cards-set-by-player",
+            "cards-as-set",
             "primary-foul",
             "three-card-lost",
             "four-card-loses",
@@ -104,11 +100,9 @@ def test_a_round_is_explained_step_by_step(seat, codes):
 
 
 def test_a_reading_says_so():
-    codes = [(reason.code, reason.cite) for reason in reasons(dealer="AC 2D 3H", cards="4C 7D 2H")]
-    assert codes[:2] == [
-        ("cards-set-b", "3CS App. A §B"),
-        ("cards-reading", "3CS App. A §B (reading)"),
-    ]
+    found = reasons(dealer="AC 2D 3H", cards="4C 7D 2C")
+    assert (found[0].code, found[0].citation) == ("cards-set-b", "3CS App. A §B (reading)")
+    assert (found[1].code, found[1].citation) == ("cards-set-c-ii", "3CS App. A §C(ii)")
 
 
 def test_every_sentence_is_used_and_needs_only_what_its_reasons_carry():
@@ -124,16 +118,37 @@ def test_every_sentence_is_used_and_needs_only_what_its_reasons_carry():
 
 
 def test_amounts_are_said_as_money_and_codes_as_words():
-    won = Reason("jackpot-won", {"seat": 1, "jackpot_cents": 123405}, "3CS App. D")
+    about = {"place": "seat", "seat": 1}
+    won = Reason("jackpot-won", {**about, "jackpot_cents": 123405}, "3CS App. D")
     assert sentence(won) == "Seat 1. The wager qualifies and wins the bonus jackpot of 1234.05."
     beats = {"player": "2S 3S", "player_class": "suited-connectors", "bank": "AC AD"}
     text = sentence(Reason("high-won", {**beats, "bank_class": "pair"}, "3CS 7"))
-    assert text == "High hand: 2S 3S (suited connectors) outranks AC AD (pair)."
+    assert text == "2S 3S (suited connectors) outranks AC AD (pair): the player wins."
+
+
+def test_another_language_translates_templates_and_class_names():
+    params = {"player": "2S 3S", "player_class": "pair", "bank": "AC AD", "bank_class": "pair"}
+    reason = Reason("high-won", {**params, "place": "seat", "seat": 4, "side": "high"}, "3CS 7")
+    asked = []
+
+    def translate(text):
+        asked.append(text)
+        return text.upper() if "{" not in text else text
+
+    assert "(PAIR)" in sentence(reason, translate)
+    assert SENTENCES["high-won"] in asked
+    assert "Seat {seat}, high hand. {text}" in asked
+
+
+def test_every_class_has_a_name():
+    codes = {class_code(each.name) for each in (*HighClass, *ThreeClass)}
+    codes |= {each.value for each in BonusClass if each is not BonusClass.NONE}
+    assert codes == set(CLASS_NAMES)
 
 
 def test_every_line_of_the_house_way_has_a_sentence():
     for line in HOUSE_WAY:
         setting = Setting(cards("AC KC"), card("QC"), line.rule, reading=False)
-        (reason,) = explain_setting(cards("AC KC QC"), setting)
+        reason = explain_setting(cards("AC KC QC"), setting)
         assert reason.code in SENTENCES
         assert reason.cite == line.rule
