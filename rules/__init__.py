@@ -30,8 +30,8 @@ def tables_for_browser(profile: "Profile") -> dict[str, object]:
     """Give the tables of a profile, tiles or cards, that a tablet needs while it is offline."""
     from rules import browser
     from rules.profiles import TileProfile
-    from rules.three_card_split.browser import browser_tables
+    from rules.three_card_split import browser as card_browser
 
     if isinstance(profile, TileProfile):
         return browser.tables_for_browser(profile)
-    return browser_tables()
+    return card_browser.tables_for_browser(profile)
