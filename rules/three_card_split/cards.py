@@ -26,13 +26,18 @@ class Colour(StrEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Card:
-    """A card of the deck. `rank` is 2 to 14 with the ace high; `index` is its place in `DECK`."""
+    """A card of the deck. `rank` is 2 to 14 with the ace high; `index` is its place in `DECK`.
+
+    Each rank has its own three bits in a weight, so that the sum of the weights of up to four
+    cards is a name for exactly those ranks, in any order.
+    """
 
     index: int
     text: str
     rank: int
     suit: str
     is_red: bool
+    weight: int
 
     @property
     def colour(self) -> Colour:
@@ -53,6 +58,7 @@ DECK: tuple[Card, ...] = tuple(
         rank=place + 2,
         suit=suit,
         is_red=suit in "DH",
+        weight=1 << 3 * place,
     )
     for place, rank in enumerate(RANKS)
     for offset, suit in enumerate(SUITS)

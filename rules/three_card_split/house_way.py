@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rules.three_card_split.cards import TEN, Card, reds
 from rules.three_card_split.ranking import (
@@ -135,12 +136,18 @@ def set_house_way(held: Sequence[Card], lines: Sequence[Line] = HOUSE_WAY) -> Se
     >>> [card.text for card in setting.high], setting.low.text, setting.rule
     (['KS', '9S'], 'QH', '3CS App. A §C(i)')
     """
+    return _set(frozenset(held), tuple(lines))
+
+
+@lru_cache(maxsize=2 * 22_100)
+def _set(held: frozenset[Card], lines: tuple[Line, ...]) -> Setting:
+    in_order = sorted(held, key=lambda card: card.index)
     for line in lines:
-        chosen = line.choose(held)
+        chosen = line.choose(in_order)
         if chosen is not None:
             split, reading = chosen
             return Setting(split.high, split.low, line.rule, reading)
-    raise ValueError(f"no line of the house way sets {' '.join(card.text for card in held)}")
+    raise ValueError(f"no line of the house way sets {' '.join(card.text for card in in_order)}")
 
 
 def _is_combination(split: Split) -> bool:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import NamedTuple
+from itertools import combinations, combinations_with_replacement
+from typing import NamedTuple, TypeVar
 
-from rules.three_card_split.cards import ACE, Card, reds
+from rules.three_card_split.cards import ACE, DECK, Card, reds
 
 
 class HighClass(IntEnum):
@@ -49,6 +50,9 @@ class ThreeRank(NamedTuple):
 
     combination: ThreeClass
     ranks: tuple[int, ...]
+
+
+Rank = TypeVar("Rank", HighRank, ThreeRank)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +99,10 @@ def high_rank(high: Sequence[Card]) -> HighRank:
     True
     """
     first, second = high
+    return _HIGH_RANKS[first.suit == second.suit][first.weight + second.weight]
+
+
+def _high_rank(first: Card, second: Card) -> HighRank:
     suited = first.suit == second.suit
     if first.rank == second.rank:
         return HighRank(HighClass.PAIR, (first.rank,))
@@ -115,6 +123,12 @@ def three_card_rank(held: Sequence[Card]) -> ThreeRank:
     >>> three_card_rank(cards("7H QC QD")).ranks
     (12, 7)
     """
+    one, two, three = held
+    is_flush = one.suit == two.suit == three.suit
+    return _THREE_RANKS[is_flush][one.weight + two.weight + three.weight]
+
+
+def _three_card_rank(held: Sequence[Card]) -> ThreeRank:
     ranks = sorted((card.rank for card in held), reverse=True)
     kinds = len(set(ranks))
     if kinds == 1:
@@ -128,6 +142,25 @@ def three_card_rank(held: Sequence[Card]) -> ThreeRank:
     if top:
         return ThreeRank(ThreeClass.STRAIGHT_FLUSH if flush else ThreeClass.STRAIGHT, (top,))
     return ThreeRank(ThreeClass.FLUSH if flush else ThreeClass.HIGH_CARD, tuple(ranks))
+
+
+def _by_weight(
+    size: int, rank_of: Callable[[Sequence[Card]], Rank]
+) -> tuple[Mapping[int, Rank], Mapping[int, Rank]]:
+    """Rank all hands of one size once, by their weights: cards of several suits, of one suit."""
+    clubs = DECK[::4]
+    several = (
+        [DECK[each.index + place] for place, each in enumerate(hand)]
+        for hand in combinations_with_replacement(clubs, size)
+    )
+    return (
+        {sum(card.weight for card in hand): rank_of(hand) for hand in several},
+        {sum(card.weight for card in hand): rank_of(hand) for hand in combinations(clubs, size)},
+    )
+
+
+_HIGH_RANKS = _by_weight(2, lambda high: _high_rank(*high))
+_THREE_RANKS = _by_weight(3, _three_card_rank)
 
 
 def is_foul(high: Sequence[Card], low: Card) -> bool:
