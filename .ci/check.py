@@ -24,7 +24,7 @@ CHECKS = [
     ("types", [BIN / "mypy"]),
     ("imports", [BIN / "lint-imports"]),
     ("migrations", [*MANAGE, "makemigrations", "--check", "--dry-run"]),
-    ("templates", [BIN / "djlint", "templates", "--check", "--lint", "--quiet"]),
+    ("templates", [BIN / "djlint", "templates", "--lint", "--quiet"]),
     ("deployment", [*MANAGE, "check", "--deploy", "--fail-level", "WARNING"]),
 ]
 

@@ -15,7 +15,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent.parent
 PYTHON = sys.executable
 CELERY = (PYTHON, "-m", "celery", "--app", "paigow_site.celery")
-QUIET_WORKER = ("--without-gossip", "--without-mingle", "--loglevel", "INFO")
+QUIET_WORKER = ("--without-gossip", "--without-mingle", "--loglevel", "WARNING")
 
 # Which role's address each process gets, besides the application's own.
 ROLES_OF = {
@@ -97,7 +97,7 @@ def signer_command() -> list[str]:
 
 def beat_command() -> list[str]:
     # The schedule is in the code and every task may run twice, so beat keeps nothing on disk.
-    return [*CELERY, "beat", "--scheduler", "celery.beat.Scheduler", "--loglevel", "INFO"]
+    return [*CELERY, "beat", "--scheduler", "celery.beat.Scheduler", "--loglevel", "WARNING"]
 
 
 def witness_command(store: Path, port: int) -> list[str]:

@@ -1,0 +1,95 @@
+import sys
+import time
+
+import pytest
+
+from paigow_site.servers import supervisor as supervisors
+from paigow_site.servers.processes import Child, start_time, wait_until_gone
+from paigow_site.servers.supervisor import Part, Supervisor
+
+
+@pytest.fixture
+def said():
+    return []
+
+
+@pytest.fixture
+def supervisor(said):
+    running = Supervisor(said.append)
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def python(tmp_path):
+    def part(name, code, *, may_restart=True):
+        def start():
+            return Child(name, [sys.executable, "-c", code], log=tmp_path / f"{name}.log")
+
+        return Part(name, start, may_restart=may_restart)
+
+    return part
+
+
+WAIT = "import time; time.sleep(600)"
+DIE = "print('out of tiles'); raise SystemExit(3)"
+
+
+def test_the_death_of_what_nobody_can_do_without_stops_the_floor(supervisor, said, python):
+    supervisor.start(python("beat", WAIT))
+    supervisor.start(python("web", DIE, may_restart=False))
+
+    assert supervisor.watch() == 1
+
+    assert said[0].startswith("web ended with status 3")
+    assert "    out of tiles" in said
+    assert said[-1] == "the floor cannot work without web: stopping everything"
+
+
+def test_another_part_is_started_again_three_times(supervisor, said, python, monkeypatch):
+    monkeypatch.setattr(supervisors, "RESTART_SECONDS", 0.0)
+    supervisor.start(python("worker", DIE))
+
+    assert supervisor.watch() == 1
+
+    assert said.count("worker is running again") == 3
+    assert said[-1] == "worker has ended 4 times: stopping everything"
+
+
+def test_a_part_that_died_is_away_until_it_is_due(supervisor, said, python):
+    supervisor.start(python("worker", DIE))
+    part = supervisor.parts[0]
+    part.child.process.wait()
+
+    assert supervisor.tend(part) is True
+    assert part.due is not None
+    assert supervisor.tend(part) is True
+    assert not part.child.is_running()
+
+
+def test_stopping_ends_every_part_and_its_children(supervisor, python, tmp_path):
+    grandchild = tmp_path / "grandchild"
+    code = (
+        "import pathlib, subprocess, sys, time;"
+        f"child = subprocess.Popen([sys.executable, '-c', {WAIT!r}]);"
+        f"pathlib.Path({str(grandchild)!r}).write_text(str(child.pid));"
+        "time.sleep(600)"
+    )
+    supervisor.start(python("worker", code))
+    child = supervisor.parts[0].child
+    while not (grandchild.exists() and grandchild.read_text()):
+        assert child.is_running()
+        time.sleep(0.02)
+    pid = int(grandchild.read_text())
+    started = start_time(pid)
+
+    supervisor.stop()
+
+    assert not child.is_running()
+    assert wait_until_gone(pid, started, patience=60)
+
+
+def test_a_request_to_stop_ends_the_watch(supervisor, python):
+    supervisor.start(python("web", WAIT, may_restart=False))
+    supervisor.stop_asked = 1
+    assert supervisor.watch() == 0
