@@ -30,9 +30,8 @@ lock: install-dev ## compile pyproject.toml to requirements/*.txt
 bench: install-dev ## run the benchmarks
 	@$(RUN) -m pytest benchmarks -q -s -p no:randomly $(ARGS)
 
-messages: install-dev ## collect and compile the translations
-	@$(RUN) manage.py makemessages --all --no-obsolete --no-location --ignore '.venv/*' --ignore 'var/*'
-	@$(RUN) manage.py compilemessages --ignore '.venv/*'
+messages: install-dev ## collect the sentences, compile the translations, say what is missing
+	@$(RUN) -m paigow_site.catalogs
 
 screens: install-dev browser ## take the screenshots of the documentation
 	@$(RUN) -m pytest tests/pages -m screens -q -p no:randomly $(ARGS)
