@@ -17,6 +17,9 @@ Given = Mapping[str, object]
 
 HOUSE = BankFacts()
 
+# No meter needs more digits; beyond it a number is a slip of the keyboard.
+MOST_JACKPOT_CENTS = 10**15
+
 
 @dataclass(frozen=True, slots=True)
 class SeatFacts:
@@ -169,7 +172,11 @@ def _high(given: Given, held: tuple[Card, ...]) -> tuple[Card, ...] | None:
 def _jackpot(given: object) -> int:
     if given is None:
         return 0
-    if not isinstance(given, int) or isinstance(given, bool) or given < 0:
+    if (
+        not isinstance(given, int)
+        or isinstance(given, bool)
+        or not 0 <= given <= MOST_JACKPOT_CENTS
+    ):
         raise RulesError("bad-option", f"not a jackpot in whole cents: {given!r}")
     return given
 

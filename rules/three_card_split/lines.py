@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
+from typing import Any
 
 from rules.explain import Reason
 from rules.lines import ratio
@@ -20,7 +21,7 @@ from rules.three_card_split.ranking import compare_high, compare_low
 from rules.three_card_split.settlement import SeatResult, Settlement, settle
 
 Record = Mapping[str, object]
-Answer = dict[str, object]
+Answer = dict[str, Any]
 
 CARDS = "three-card-split"
 
@@ -162,13 +163,19 @@ def round_of(record: Record) -> tuple[Profile, Options, RoundFacts]:
     if not isinstance(given, Mapping):
         raise RulesError("bad-option", f"not options: {given!r}")
     filed = {key: value for key, value in given.items() if value is not None and key != "jackpot"}
+    if _is_none(filed.get("smallest_chip")):
+        del filed["smallest_chip"]
     if filed.get("vigorish_rounding") == "cent":
         del filed["vigorish_rounding"]
-    if filed.get("jackpot_minimum") == 0 or filed.get("four_card") not in ("4a", "4b"):
+    if _is_none(filed.get("jackpot_minimum")) or filed.get("four_card") not in ("4a", "4b"):
         _guard_cents(filed.pop("jackpot_minimum", 0))
     rules = profile(CARDS)
     options = Options.parse(rules, filed)
     return rules, options, RoundFacts.from_mapping({**record, "jackpot": given.get("jackpot")})
+
+
+def _is_none(given: object) -> bool:
+    return given == 0 and isinstance(given, int) and not isinstance(given, bool)
 
 
 def _guard_cents(given: object) -> None:

@@ -204,6 +204,7 @@ REFUSED = [
     (BASE | {"options": {"four_card": ["1a"]}}, "bad-option", ""),
     (BASE | {"options": {"four_card": "4a", "jackpot": -1}}, "bad-option", ""),
     (BASE | {"options": {"four_card": "4a", "jackpot": "1"}}, "bad-option", ""),
+    (BASE | {"options": {"four_card": "4a", "jackpot": 10**4000}}, "bad-option", ""),
     (BASE | {"options": {"four_card": "4a", "jackpot_minimum": 0.5}}, "bad-option", ""),
     (BASE | {"options": {"vigorish_rounding": "up-to-25c"}}, "bad-option", ""),
     (BASE | {"options": {"vigorish_rounding": ["cent"]}}, "bad-option", ""),
@@ -234,6 +235,10 @@ def test_the_low_card_alone_tells_the_setting():
     for low in ("JC", ["JC"]):
         row = answer(with_seat(low=low))["seats"][0]
         assert row["high"] == "lose", "A-J high, not the pair of jacks"
+
+
+def test_a_smallest_chip_of_nothing_is_none():
+    assert answer(with_seat(wager=1001) | {"options": {"smallest_chip": 0}})["seats"]
 
 
 def test_a_side_wager_of_nothing_is_none():
