@@ -2,7 +2,7 @@
 
 What the rest of the product uses, beside `rules.profiles`, `rules.options` and `rules.refusals`:
 
-- `facts.RoundFacts.from_mapping` / `as_mapping`: a round of cards as it is stored; `facts.cards_of`.
+- `facts.RoundFacts.from_mapping` / `as_mapping`: a round of cards as it is stored.
 - `lines.round_of(record)`: profile, options and facts from one record of the contract, where the
   jackpot's meter stands among the options; `lines.settlement_answer(settlement)`: the other way.
 - `settlement.settle(profile, options, facts)`: the amounts; `Settlement.movements`: the chips as

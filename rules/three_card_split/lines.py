@@ -175,7 +175,7 @@ def round_of(record: Record) -> tuple[Profile, Options, RoundFacts]:
 
 
 def _is_none(given: object) -> bool:
-    return given == 0 and isinstance(given, int) and not isinstance(given, bool)
+    return type(given) is int and given == 0
 
 
 def _guard_cents(given: object) -> None:
