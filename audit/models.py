@@ -6,6 +6,7 @@ when a tree cannot go on (docs/audit.md, "After a restore"). Log 0 is the operat
 
 from django.db import models
 from django.db.models import Q
+from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
 SITE_LOG = 0  # the operator's own log, for what belongs to no property
@@ -52,6 +53,7 @@ class Event(models.Model):
     about = models.JSONField(default=list)
     body = models.BinaryField()
     at = models.DateTimeField()
+    transaction = models.BigIntegerField()
 
     class Meta:
         db_table = "audit_event"
@@ -105,6 +107,7 @@ class Leaf(models.Model):
     event_id = models.UUIDField(unique=True)
     keep = models.CharField(max_length=4)
     at = models.DateTimeField()
+    transaction = models.BigIntegerField()
     hash = models.BinaryField()
 
     class Meta:
@@ -172,6 +175,21 @@ class Archive(models.Model):
         ]
 
 
+class Base(models.Model):
+    """From which transaction on the rows of this database were written here, not copied in.
+
+    A dump that is loaded elsewhere becomes a new database; what it brought along cannot be told
+    from its transactions.
+    """
+
+    database = models.BigIntegerField(primary_key=True)
+    transaction = models.BigIntegerField()
+    at = models.DateTimeField()
+
+    class Meta:
+        db_table = "audit_base"
+
+
 class Hold(models.Model):
     """An evidence hold: nothing about the subject leaves the database until it is released."""
 
@@ -226,6 +244,25 @@ class Export(models.Model):
         ]
 
 
+class AlarmCode(models.TextChoices):
+    """What can be wrong with the record itself."""
+
+    SEALING_LATE = "sealing_late", _("Events have waited over a minute to be sealed")
+    SIGNING_LATE = "signing_late", _("Sealed events have waited over a minute for a signature")
+    WITNESS_BEHIND = "witness_behind", _("The witness has not countersigned for over a minute")
+    EVENT_UNSEALED = "event_unsealed", _("An event is neither sealed nor waiting")
+    EVENT_MISSING = "event_missing", _("An event that waits to be sealed is gone")
+    LEAF_MISSING = "leaf_missing", _("An entry of the log is missing")
+    STREAM_HOLE = "stream_hole", _("The events of a subject have a hole")
+    ROOT_DIFFERS = "root_differs", _("The log does not match its signed checkpoint")
+    CHECKPOINT_AHEAD = "checkpoint_ahead", _("A checkpoint is larger than the log")
+    CHANGE_UNRECORDED = "change_unrecorded", _("Something changed without an event")
+    PROTECTION_OFF = "protection_off", _("A protection of the database is switched off")
+    CLOCK_WENT_BACK = "clock_went_back", _("The clock is behind the last event")
+    LOG_FORKED = "log_forked", _("The log does not continue what was signed; nothing is signed")
+    SIGNING_KEY_LOST = "signing_key_lost", _("The signing key is lost; nothing is signed")
+
+
 class Alarm(models.Model):
     """Something is wrong with the record itself; it stays until the check passes again."""
 
@@ -257,7 +294,7 @@ class Receipt(models.Model):
     command = models.CharField(max_length=80)
     body_hash = models.BinaryField()
     answer = models.JSONField(null=True)
-    at = models.DateTimeField(db_default=models.functions.Now())
+    at = models.DateTimeField(db_default=Now())
 
     class Meta:
         db_table = "audit_receipt"

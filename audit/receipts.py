@@ -44,7 +44,7 @@ def _claim(request_id: UUID, *, command: str, by: Any, digest: bytes) -> bool:
             " values (%s, %s, %s, %s, %s) on conflict (request_id) do nothing",
             [request_id, by.property_id, by.pk, command, digest],
         )
-        return cursor.rowcount == 1
+        return bool(cursor.rowcount)
 
 
 def _first_answer(request_id: UUID, *, by: Any, digest: bytes) -> dict[str, Any]:

@@ -253,9 +253,11 @@ LOGGING = {
     "loggers": {"django.server": {"handlers": ["console"], "propagate": False}},
 }
 
-# The audit log: keys live in files that only the signer reads.
-SIGNING_KEY_FILE = env.text("SIGNING_KEY_FILE", str(VAR_DIR / "secrets" / "signing.key"))
-LAST_SIGNED_DIR = env.text("LAST_SIGNED_DIR", str(VAR_DIR / "signer"))
+# The audit log: keys live in files that only the signer reads; docs/audit.md explains them.
+SIGNER_DIR = Path(env.text("SIGNER_DIR", str(VAR_DIR / "signer")))
 WITNESS_URL = env.text("WITNESS_URL")
 WITNESS_KEY = env.text("WITNESS_KEY")
+WITNESS_STORE = Path(env.text("WITNESS_STORE", str(VAR_DIR / "witness")))
+PUBLIC_KEYS_FILE = Path(env.text("PUBLIC_KEYS_FILE", str(WITNESS_STORE / "logs")))
 EXPORT_DIR = Path(env.text("EXPORT_DIR", str(VAR_DIR / "exports")))
+ARCHIVE_DIR = Path(env.text("ARCHIVE_DIR", str(VAR_DIR / "archive")))

@@ -65,6 +65,12 @@ class Act(StrEnum):
     RECONCILE = "reconcile"
     TAKE_STOCK = "take_stock"
 
+    # the record
+    VIEW_RECORD = "view_record"
+    EXPORT_RECORD = "export_record"
+    HOLD_RECORD = "hold_record"
+    CARE_FOR_LOG = "care_for_log"
+
 
 ROLES_OF: Mapping[Act, frozenset[Role]] = MappingProxyType(
     {
@@ -108,6 +114,10 @@ ROLES_OF: Mapping[Act, frozenset[Role]] = MappingProxyType(
             Act.WITNESS_DESTRUCTION: (P, SEC, COM),
             Act.RECONCILE: (F, P, SEC),
             Act.TAKE_STOCK: (COM,),
+            Act.VIEW_RECORD: (EYE, COM, ADM, REG),
+            Act.EXPORT_RECORD: (EYE, COM, REG),
+            Act.HOLD_RECORD: (EYE, COM),
+            Act.CARE_FOR_LOG: (COM, ADM),
         }.items()
     }
 )

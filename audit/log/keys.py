@@ -75,6 +75,9 @@ class KeyFolder:
     def has_key(self) -> bool:
         return (self.path / "key").exists()
 
+    def has_next(self) -> bool:
+        return (self.path / "key.next").exists()
+
     def next(self) -> SigningKey:
         """The key that a rotation under way will install."""
         return load_or_create_key(self.path / "key.next", self.origin)

@@ -17,7 +17,7 @@ create table audit_event (
   about jsonb not null,
   body bytea not null constraint audit_event_body check (octet_length(body) <= 65535),
   at timestamptz not null,
-  xid xid8 not null default pg_current_xact_id(),
+  transaction bigint not null default pg_current_xact_id()::text::bigint,
   primary key (id, at, keep),
   constraint audit_event_stream_v unique (stream, stream_v, at, keep)
 ) partition by range (at);
@@ -30,7 +30,7 @@ create index audit_event_table on audit_event (log_id, table_id, at, id)
   where table_id is not null;
 create index audit_event_round on audit_event (round_id, at) where round_id is not null;
 create index audit_event_about on audit_event using gin (about jsonb_path_ops);
-create index audit_event_xid on audit_event (xid);
+create index audit_event_transaction on audit_event (transaction);
 """
 
 
@@ -40,6 +40,17 @@ class Migration(migrations.Migration):
     dependencies = []
 
     operations = [
+        migrations.CreateModel(
+            name="Base",
+            fields=[
+                ("database", models.BigIntegerField(primary_key=True, serialize=False)),
+                ("transaction", models.BigIntegerField()),
+                ("at", models.DateTimeField()),
+            ],
+            options={
+                "db_table": "audit_base",
+            },
+        ),
         migrations.CreateModel(
             name="Checkpoint",
             fields=[
@@ -117,6 +128,7 @@ class Migration(migrations.Migration):
                         ("about", models.JSONField(default=list)),
                         ("body", models.BinaryField()),
                         ("at", models.DateTimeField()),
+                        ("transaction", models.BigIntegerField()),
                     ],
                     options={
                         "db_table": "audit_event",
@@ -143,6 +155,7 @@ class Migration(migrations.Migration):
                 ("event_id", models.UUIDField(unique=True)),
                 ("keep", models.CharField(max_length=4)),
                 ("at", models.DateTimeField()),
+                ("transaction", models.BigIntegerField()),
                 ("hash", models.BinaryField()),
             ],
             options={

@@ -17,7 +17,7 @@ create function audit_require_event() returns trigger language plpgsql as $$
 begin
   if not exists (
     select 1 from audit_event
-     where xid = pg_current_xact_id() and at > now() - interval '1 day'
+     where transaction = pg_current_xact_id()::text::bigint and at > now() - interval '1 day'
   ) then
     raise exception 'a change of % without an event', tg_table_name using errcode = '23514';
   end if;
@@ -159,6 +159,7 @@ RIGHTS = """
 revoke update, delete, truncate on audit_event, audit_pending from app;
 revoke insert, update, delete, truncate on audit_tree, audit_leaf, audit_node, audit_checkpoint,
   audit_cosignature, audit_archive from app;
+revoke update, delete, truncate on audit_base from app;
 revoke delete, truncate on audit_stream, audit_receipt, audit_export, audit_hold, audit_alarm
   from app;
 revoke update on audit_hold, audit_alarm from app;
@@ -189,6 +190,7 @@ class Migration(migrations.Migration):
         append_only("audit_checkpoint"),
         append_only("audit_cosignature"),
         append_only("audit_archive"),
+        append_only("audit_base"),
         migrations.RunSQL(MONTHS, UNDO_MONTHS),
         migrations.RunSQL(RIGHTS, migrations.RunSQL.noop),
     ]

@@ -1,0 +1,33 @@
+"""Where events stand in their trees."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db import connections
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The place of an event: in which tree, at which index, and where its body is kept."""
+
+    tree_id: int
+    idx: int
+    event_id: UUID
+    keep: str
+    at: datetime
+    hash: bytes
+
+
+def leaf_of(event_id: UUID, *, using: str = "default") -> Place | None:
+    """The place of an event, or None while it waits to be sealed."""
+    with connections[using].cursor() as cursor:
+        cursor.execute(
+            "select tree_id, idx, event_id, keep, at, hash from audit_leaf where event_id = %s",
+            [event_id],
+        )
+        row = cursor.fetchone()
+    if row is None:
+        return None
+    tree_id, idx, found_id, keep, at, leaf = row
+    return Place(tree_id, idx, found_id, keep, at, bytes(leaf))

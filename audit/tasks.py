@@ -1,0 +1,25 @@
+"""What the beat rings for. Every task may run twice, late, or beside itself without harm."""
+
+from celery import shared_task
+from django.utils import timezone
+
+from audit.commands.reconcile import reconcile_everything
+from audit.commands.sequence import seal_everything
+from audit.commands.sign import say_alive, sign_everything
+
+
+@shared_task(name="audit.sequence")
+def sequence() -> None:
+    seal_everything()
+
+
+@shared_task(name="audit.checkpoint")
+def checkpoint() -> None:
+    """Runs on the queue `signer`, in the one process that can read the key."""
+    sign_everything(at=timezone.now())
+    say_alive(at=timezone.now())
+
+
+@shared_task(name="audit.reconcile")
+def reconcile() -> None:
+    reconcile_everything(at=timezone.now())

@@ -1,0 +1,59 @@
+import threading
+import time
+from wsgiref.simple_server import make_server
+
+import psycopg
+import pytest
+from django.db import connection
+
+from audit.log.keys import load_or_create_witness_key
+from audit.log.witness import Witness, WitnessApp
+from audit.witness import QuietHandler, ThreadingServer
+from tests.audit.houses import House
+
+
+@pytest.fixture
+def signer(settings, tmp_path):
+    """A signer with keys of its own, and no witness."""
+    settings.SIGNER_DIR = tmp_path / "signer"
+    settings.WITNESS_URL = ""
+    settings.WITNESS_KEY = ""
+    settings.WITNESS_STORE = tmp_path / "witness"
+    settings.PUBLIC_KEYS_FILE = tmp_path / "witness" / "logs"
+    settings.ARCHIVE_DIR = tmp_path / "archive"
+    settings.EXPORT_DIR = tmp_path / "exports"
+    return settings.SIGNER_DIR
+
+
+@pytest.fixture
+def witness(signer, settings, tmp_path):
+    """A real witness, reached over HTTP."""
+    store = tmp_path / "witness"
+    key = load_or_create_witness_key(store / "key", "paigow.example/witness")
+    app = WitnessApp(Witness(store, key, settings.PUBLIC_KEYS_FILE, time.time))
+    server = make_server(
+        "127.0.0.1", 0, app, server_class=ThreadingServer, handler_class=QuietHandler
+    )
+    thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
+    thread.start()
+    settings.WITNESS_URL = f"http://127.0.0.1:{server.server_port}"
+    settings.WITNESS_KEY = str(key.verifier)
+    yield key.verifier
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+@pytest.fixture
+def house(committed, signer):
+    """A property whose log nobody else writes to."""
+    return House()
+
+
+@pytest.fixture
+def superuser(committed, test_session):
+    """Somebody who can do anything to the database, with the protections off."""
+    address = test_session.database_url("postgres", connection.settings_dict["NAME"])
+    with psycopg.connect(address, autocommit=True) as opened:
+        opened.execute("set session_replication_role = replica")
+        yield opened
