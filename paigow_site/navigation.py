@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from django.conf import settings
 from django.http import HttpRequest
 from django.urls import NoReverseMatch, reverse
 from django.utils.functional import Promise
@@ -96,12 +97,16 @@ def rail(request: HttpRequest) -> dict[str, object]:
     }
 
 
-def look(request: HttpRequest) -> dict[str, str]:
-    """Read how the device shows pages; the light at a table belongs to the place, so a cookie."""
+def look(request: HttpRequest) -> dict[str, object]:
+    """Read how the device shows pages; the light at a table belongs to the place, so a cookie.
+
+    Each language has its own name in every language, so that nobody is locked into one.
+    """
     return {
         "theme": _one_of(request.COOKIES.get("theme"), THEMES, "dark"),
         "brightness": _one_of(request.COOKIES.get("brightness"), BRIGHTNESS_STEPS, "4"),
         "hand": _one_of(request.COOKIES.get("hand"), HANDS, "right"),
+        "languages": settings.LANGUAGES,
     }
 
 

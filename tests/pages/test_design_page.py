@@ -2,13 +2,11 @@ import re
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from django.conf import settings
-from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-from django.contrib.sessions.backends.db import SessionStore
 
 from audit.doorbell import publish_on_commit
 from staff.models import Role
 from tests.factories import make_person, make_property
+from tests.sign_in import cookies_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.live]
 
@@ -119,16 +117,10 @@ def test_the_undo_bar_says_what_was_done_and_takes_it_back(page):
 @pytest.fixture
 def signed_in_page(open_page, live_floor):
     """A floorperson's page, and the house of that person."""
-    session = SessionStore()
-    session.create()
-    person = make_person(make_property(), Role.FLOORPERSON, session_key=session.session_key)
-    session[SESSION_KEY] = str(person.pk)
-    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
-    session[HASH_SESSION_KEY] = person.get_session_auth_hash()
-    session.save()
-    cookie = session.session_key
+    person = make_person(make_property(), Role.FLOORPERSON)
     page = open_page()
-    page.context.add_cookies([{"name": "session", "value": cookie, "url": live_floor.url}])
+    for name, value in cookies_of(person).items():
+        page.context.add_cookies([{"name": name, "value": value, "url": live_floor.url}])
     return page, person
 
 

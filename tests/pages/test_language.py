@@ -4,6 +4,7 @@ from django.test import Client
 from audit.models import Event
 from staff.models import Role
 from tests.factories import make_person, make_property
+from tests.sign_in import sign_in
 
 pytestmark = pytest.mark.django_db
 
@@ -18,25 +19,28 @@ def choose(client: Client, language: str, **form: str):
 
 
 def test_a_person_keeps_the_language_on_every_tablet(client, dealer):
-    client.force_login(dealer)
+    sign_in(client, dealer)
     answer = choose(client, "zh-hant", next="/design/")
     assert (answer.status_code, answer["Location"]) == (302, "/design/")
     dealer.refresh_from_db()
     assert dealer.language == "zh-hant"
     assert Event.objects.filter(kind="staff.person_changed", person_id=dealer.pk).count() == 1
     other_tablet = Client(headers={"Accept-Language": "en"})
-    other_tablet.force_login(dealer)
+    sign_in(other_tablet, dealer)
     assert 'lang="zh-Hant"' in other_tablet.get("/design/").content.decode()
 
 
 def test_a_stranger_chooses_for_the_device(client):
     choose(client, "zh-hans")
     assert client.cookies["language"].value == "zh-hans"
-    assert 'lang="zh-Hans"' in client.get("/design/").content.decode()
+    text = client.get("/design/").content.decode()
+    assert 'lang="zh-Hans"' in text
+    for name in ("English", "繁體中文", "简体中文"):
+        assert f">{name}</button>" in text
 
 
 def test_an_unknown_language_changes_nothing(client, dealer):
-    client.force_login(dealer)
+    sign_in(client, dealer)
     choose(client, "xx")
     dealer.refresh_from_db()
     assert dealer.language == ""

@@ -24,6 +24,11 @@ def labels(places) -> list[str]:
     return [str(place.label) for place in places]
 
 
+def look_of(**cookies: str) -> dict[str, str]:
+    found = rail(request_of(**cookies))["look"]
+    return {name: found[name] for name in ("theme", "brightness", "hand")}
+
+
 def test_places_without_an_address_are_left_out(monkeypatch):
     landed = {"pit-board": "/floor/"}
 
@@ -70,11 +75,11 @@ def test_every_place_has_a_drawn_icon():
 
 
 def test_the_look_of_the_device_comes_from_its_cookies_and_never_unchecked():
-    assert rail(request_of())["look"] == {"theme": "dark", "brightness": "4", "hand": "right"}
-    chosen = rail(request_of(theme="light", brightness="1", hand="left"))["look"]
-    assert chosen == {"theme": "light", "brightness": "1", "hand": "left"}
-    odd = rail(request_of(theme='"><script>', brightness="9", hand=""))["look"]
-    assert odd == {"theme": "dark", "brightness": "4", "hand": "right"}
+    plain = look_of()
+    assert plain == {"theme": "dark", "brightness": "4", "hand": "right"}
+    chosen = {"theme": "light", "brightness": "1", "hand": "left"}
+    assert look_of(**chosen) == chosen
+    assert look_of(theme='"><script>', brightness="9", hand="") == plain
 
 
 def test_the_component_page_answers_a_stranger_without_a_query(client):
