@@ -1282,7 +1282,10 @@ class Migration(migrations.Migration):
             model_name="inspection",
             index=models.Index(
                 condition=models.Q(
-                    ("passed", True), ("verified_at__isnull", True), ("withdrawn_at__isnull", True)
+                    ("passed", True),
+                    ("purpose", "opening"),
+                    ("verified_at__isnull", True),
+                    ("withdrawn_at__isnull", True),
                 ),
                 fields=["property", "inspected_at"],
                 name="tables_inspection_waiting",
@@ -1325,7 +1328,10 @@ class Migration(migrations.Migration):
             model_name="inspection",
             constraint=models.UniqueConstraint(
                 condition=models.Q(
-                    ("passed", True), ("verified_at__isnull", True), ("withdrawn_at__isnull", True)
+                    ("passed", True),
+                    ("purpose", "opening"),
+                    ("verified_at__isnull", True),
+                    ("withdrawn_at__isnull", True),
                 ),
                 fields=("equipment",),
                 name="tables_inspection_one_waiting",

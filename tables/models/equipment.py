@@ -148,14 +148,24 @@ class Inspection(models.Model):
             ),
             models.UniqueConstraint(
                 fields=["equipment"],
-                condition=Q(passed=True, verified_at__isnull=True, withdrawn_at__isnull=True),
+                condition=Q(
+                    purpose="opening",
+                    passed=True,
+                    verified_at__isnull=True,
+                    withdrawn_at__isnull=True,
+                ),
                 name="tables_inspection_one_waiting",
             ),
         ]
         indexes = [
             models.Index(
                 fields=["property", "inspected_at"],
-                condition=Q(passed=True, verified_at__isnull=True, withdrawn_at__isnull=True),
+                condition=Q(
+                    purpose="opening",
+                    passed=True,
+                    verified_at__isnull=True,
+                    withdrawn_at__isnull=True,
+                ),
                 name="tables_inspection_waiting",
             )
         ]

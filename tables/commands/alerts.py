@@ -1,0 +1,110 @@
+"""Alerts: raised once, kept until somebody answers, escalated when nobody does."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from audit.doorbell import publish_on_commit
+from audit.events import EventKind
+from audit.record import record
+from rules.refusals import Refused
+from staff.models import Person
+from staff.policy import Act, require
+from tables.models import Alert, GamingTable
+
+WARNING, URGENT = "warning", "urgent"
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """What an alert says. The key makes it one alert, however often it is raised."""
+
+    key: str
+    code: str
+    severity: str = WARNING
+    params: Mapping[str, Any] = field(default_factory=dict)
+
+
+@transaction.atomic
+def raise_alert(
+    call: Call, *, property_id: int, table: GamingTable | None, at: datetime
+) -> Alert | None:
+    """Raise an alert unless it was raised before; the second call finds it there."""
+    alert, is_new = Alert.objects.get_or_create(
+        key=f"{property_id}:{call.key}",
+        defaults={
+            "property_id": property_id,
+            "table": table,
+            "code": call.code,
+            "severity": call.severity,
+            "params": dict(call.params),
+            "raised_at": at,
+        },
+    )
+    if not is_new:
+        return None
+    record(
+        EventKind.ALERT_RAISED,
+        about=[alert, *([table] if table else [])],
+        by=None,
+        at=at,
+        detail={"code": call.code, "severity": call.severity, **call.params},
+    )
+    tell(alert)
+    return alert
+
+
+@transaction.atomic
+def acknowledge_alert(alert_id: int, *, by: Person, at: datetime) -> Alert:
+    """Record who answered an alert and when; the first answer stands."""
+    require(by, Act.ACKNOWLEDGE_ALERT)
+    alert = Alert.objects.select_for_update().get(pk=alert_id, property_id=by.property_id)
+    if alert.acknowledged_at is not None:
+        raise Refused("already_acknowledged", _("Somebody acknowledged this alert already."))
+    alert.acknowledged_by, alert.acknowledged_at = by, at
+    alert.save(update_fields=["acknowledged_by", "acknowledged_at"])
+    record(EventKind.ALERT_ACKNOWLEDGED, about=alert, by=by, at=at, detail={"code": alert.code})
+    tell(alert)
+    return alert
+
+
+@transaction.atomic
+def escalate_alert(alert_id: int, *, at: datetime) -> bool:
+    """Send an alert that nobody answered to the pit manager, once."""
+    alert = Alert.objects.select_for_update(skip_locked=True).filter(pk=alert_id).first()
+    if alert is None or alert.escalated_at is not None or alert.acknowledged_at is not None:
+        return False
+    alert.escalated_at, alert.severity = at, URGENT
+    alert.save(update_fields=["escalated_at", "severity"])
+    record(EventKind.ALERT_ESCALATED, about=alert, by=None, at=at, detail={"code": alert.code})
+    tell(alert)
+    return True
+
+
+def close_alerts(property_id: int, prefix: str, *, by: Person, at: datetime) -> None:
+    """Answer the alerts about something that was just put right, in the same step."""
+    found = Alert.objects.select_for_update().filter(
+        property_id=property_id,
+        key__startswith=f"{property_id}:{prefix}",
+        acknowledged_at__isnull=True,
+    )
+    for alert in found.order_by("pk"):
+        alert.acknowledged_by, alert.acknowledged_at = by, at
+        alert.save(update_fields=["acknowledged_by", "acknowledged_at"])
+        record(
+            EventKind.ALERT_ACKNOWLEDGED,
+            about=alert,
+            by=by,
+            at=at,
+            detail={"code": alert.code, "why": "put_right"},
+        )
+        tell(alert)
+
+
+def tell(alert: Alert) -> None:
+    subject = f"table:{alert.table_id}" if alert.table_id else f"property:{alert.property_id}"
+    publish_on_commit(alert.property_id, subject, "alert")
