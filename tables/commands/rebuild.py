@@ -1,0 +1,197 @@
+"""Make up a set from tiles of other sets, each tile on record with where it came from."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from audit.doorbell import publish_on_commit
+from audit.events import EventKind
+from audit.record import record
+from rules.refusals import Refused
+from staff.commands.signing import Signer, sign
+from staff.policy import Act, require
+from tables.commands.at_table import placement_of
+from tables.commands.moves import Hands, Way, guard_state, move
+from tables.commands.receipt import tile_names
+from tables.inspections import FAULTS
+from tables.locks import guard_version, locked_sets, locked_table, step
+from tables.models import EquipmentKind, EquipmentSet, EquipmentState, Tile, TileMove
+from tables.people import guard_two_people
+from tables.requirements import demands_of
+
+RULE = "COMAR 36.05.02.19M-P"
+WAYS = {
+    "reconstructed": lazy("Reconstructed set"),
+    "replacement": lazy("Replacement set"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RebuildFacts:
+    """Which set gives which tile to the new one; every name of a set once."""
+
+    serial: str
+    seal_number: str
+    way: str
+    sources: Mapping[str, int]
+
+
+def rebuild_set(facts: RebuildFacts, *, signer: Signer, at: datetime) -> EquipmentSet:
+    """Register a set made up from sets that security has; what is left of them is dissolved.
+
+    Rule: COMAR 36.05.02.19M-P.
+    """
+    require(signer.person, Act.REBUILD_SET)
+    _guard_facts(facts)
+    try:
+        with transaction.atomic():
+            return _rebuild(facts, signer=signer, at=at)
+    except IntegrityError:
+        raise Refused("serial_taken", _("A set with this serial number is on record.")) from None
+
+
+@transaction.atomic
+def replace_tile(
+    table_id: int,
+    tile: str,
+    spare_id: int,
+    reason: str,
+    *,
+    dealer: Signer,
+    floor: Signer,
+    at: datetime,
+    version: int | None = None,
+) -> Tile:
+    """Replace one tile of the set at a table by the same tile of a spare set, where allowed.
+
+    Rule: NZ 10.15; under COMAR 36.05.02.19J the whole set is replaced.
+    """
+    require(dealer.person, Act.INSPECT_SET)
+    require(floor.person, Act.COUNTERSIGN_ENVELOPE)
+    guard_two_people(dealer, floor, "NZ 10.15")
+    table = locked_table(table_id, dealer.person)
+    guard_version(table, version)
+    if not demands_of(table.submission).is_on("single_tile_replacement"):
+        raise Refused(
+            "whole_set_only",
+            _("Here the whole set is replaced, never a single tile."),
+            "COMAR 36.05.02.19J",
+        )
+    if reason not in FAULTS:
+        raise Refused("unknown_reason", _("Choose what is wrong from the list."))
+    placement = placement_of(table, EquipmentKind.TILES)
+    equipment, spare = _pair(placement.equipment_id, spare_id, dealer)
+    old, new = _tile(equipment, tile), _tile(spare, tile)
+    for signer, act in ((dealer, Act.INSPECT_SET), (floor, Act.COUNTERSIGN_ENVELOPE)):
+        sign(
+            signer,
+            act=act,
+            subject=f"equipment:{equipment.pk}",
+            content={"tile": tile, "from": spare.serial, "reason": reason},
+            at=at,
+        )
+    _put(old, None, reason, dealer, at=at)
+    _put(new, equipment, "replacement", dealer, at=at)
+    step(table)
+    record(
+        EventKind.SET_REBUILT,
+        about=[table, equipment, spare],
+        by=dealer.person,
+        at=at,
+        detail={"serial": equipment.serial, "tile": tile, "from": spare.serial, "reason": reason},
+    )
+    publish_on_commit(table.property_id, f"table:{table.pk}", "equipment")
+    return new
+
+
+def _rebuild(facts: RebuildFacts, *, signer: Signer, at: datetime) -> EquipmentSet:
+    donors = {each.pk: each for each in locked_sets(set(facts.sources.values()), signer.person)}
+    for donor in donors.values():
+        guard_state(donor, EquipmentState.COLLECTED, rule=RULE)
+    first = next(iter(donors.values()))
+    made = EquipmentSet.objects.create(
+        property_id=first.property_id,
+        kind=EquipmentKind.TILES,
+        serial=facts.serial.strip(),
+        seal_number=facts.seal_number.strip(),
+        design_approval=first.design_approval,
+        submission=first.submission,
+        state=EquipmentState.RECEIVED,
+        state_since=at,
+        made_from=facts.way,
+    )
+    sign_off = sign(
+        signer,
+        act=Act.REBUILD_SET,
+        subject=f"equipment:{made.pk}",
+        content={"serial": made.serial, "sources": _by_serial(facts, donors)},
+        at=at,
+    )
+    hands = Hands(signer.person, sign_off)
+    for name, donor_id in sorted(facts.sources.items()):
+        _put(_tile(donors[donor_id], name), made, facts.way, signer, at=at)
+    for donor in donors.values():
+        for left in Tile.objects.filter(in_set=donor):
+            _put(left, None, "left_over", signer, at=at)
+        move(donor, EquipmentState.DISSOLVED, Way("rebuild"), hands, at=at)
+    move(made, EquipmentState.STORE, Way("rebuild"), hands, at=at)
+    record(
+        EventKind.SET_REBUILT,
+        about=[made, *donors.values()],
+        by=signer.person,
+        at=at,
+        detail={
+            "serial": made.serial,
+            "way": facts.way,
+            "sources": [
+                {"tile": name, "from": serial} for name, serial in _by_serial(facts, donors).items()
+            ],
+        },
+    )
+    publish_on_commit(made.property_id, "equipment", "equipment")
+    return made
+
+
+def _pair(set_id: int, spare_id: int, dealer: Signer) -> tuple[EquipmentSet, EquipmentSet]:
+    if set_id == spare_id:
+        raise Refused("same_set", _("The spare tile comes from another set."))
+    found = {each.pk: each for each in locked_sets([set_id, spare_id], dealer.person)}
+    guard_state(found[spare_id], EquipmentState.PIT_STAND)
+    return found[set_id], found[spare_id]
+
+
+def _tile(equipment: EquipmentSet, name: str) -> Tile:
+    tile = Tile.objects.select_for_update(of=("self",)).filter(in_set=equipment, name=name).first()
+    if tile is None:
+        raise Refused(
+            "no_such_tile",
+            _("{set} has no tile {tile}.").format(set=equipment.serial, tile=name),
+            RULE,
+        )
+    return tile
+
+
+def _put(tile: Tile, to: EquipmentSet | None, reason: str, signer: Signer, *, at: datetime) -> None:
+    """Move one tile and keep the line of its provenance."""
+    TileMove.objects.create(
+        tile=tile, from_set_id=tile.in_set_id, to_set=to, reason=reason, by=signer.person, at=at
+    )
+    tile.in_set, tile.retired_at = to, None if to else at
+    tile.save(update_fields=["in_set", "retired_at"])
+
+
+def _guard_facts(facts: RebuildFacts) -> None:
+    if facts.way not in WAYS or not facts.serial.strip() or not facts.seal_number.strip():
+        raise Refused("details_missing", _("Serial, seal and kind of the new set are needed."))
+    if sorted(facts.sources) != sorted(tile_names()):
+        raise Refused(
+            "not_a_set", _("A set has 32 tiles: name the source of each, none twice."), RULE
+        )
+
+
+def _by_serial(facts: RebuildFacts, donors: Mapping[int, EquipmentSet]) -> dict[str, str]:
+    return {name: donors[donor].serial for name, donor in sorted(facts.sources.items())}

@@ -1,0 +1,272 @@
+"""Receive sets with two people, and let them go from the store to the pit stand and back."""
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from datetime import datetime
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from audit.doorbell import publish_on_commit
+from audit.events import EventKind
+from audit.record import record
+from rules.refusals import Refused
+from staff.commands.signing import Signer, sign
+from staff.models import SignOff
+from staff.policy import Act, require
+from tables.commands.at_table import guard_can_be_issued
+from tables.commands.moves import Hands, Way, guard_state, move
+from tables.games import KINDS
+from tables.locks import locked_set, locked_sets
+from tables.models import (
+    EquipmentKind,
+    EquipmentSet,
+    EquipmentState,
+    Inspection,
+    InspectionPurpose,
+    RulesSubmission,
+    Tile,
+)
+from tables.people import guard_two_people
+from tables.requirements import Demands, demands_of
+
+RECEIPT_RULE = "COMAR 36.05.02.19A"
+ISSUE_RULE = "COMAR 36.05.02.19B-D"
+
+
+@dataclass(frozen=True, slots=True)
+class ReceiptFacts:
+    """What came in, and whether its seal was whole."""
+
+    kind: str
+    serial: str
+    seal_number: str
+    submission_id: int
+    seal_intact: bool
+    design_approval: str = ""
+    pieces: tuple[str, ...] = ()
+
+
+def receive_set(
+    facts: ReceiptFacts, *, floor: Signer, security: Signer | None, at: datetime
+) -> EquipmentSet:
+    """Take a new set into the store; a broken seal makes it wait for an inspection.
+
+    Rule: COMAR 36.05.02.18, .19A.
+    """
+    require(floor.person, Act.RECEIVE_EQUIPMENT)
+    try:
+        with transaction.atomic():
+            return _receive(facts, floor=floor, security=security, at=at)
+    except IntegrityError:
+        raise Refused("serial_taken", _("A set with this serial number is on record.")) from None
+
+
+@transaction.atomic
+def inspect_receipt(equipment_id: int, reason: str, *, signer: Signer, at: datetime) -> Inspection:
+    """Look through a set that came with a broken seal, before it may go into the store.
+
+    Rule: COMAR 36.05.02.19A.
+    """
+    require(signer.person, Act.SECURE_EQUIPMENT)
+    equipment = locked_set(equipment_id, signer.person)
+    guard_state(equipment, EquipmentState.RECEIVED, rule=RECEIPT_RULE)
+    passed = not reason
+    content = {"serial": equipment.serial, "passed": passed, "reason": reason}
+    sign_off = sign(
+        signer,
+        act=Act.SECURE_EQUIPMENT,
+        subject=f"equipment:{equipment.pk}",
+        content=content,
+        at=at,
+    )
+    inspection = Inspection.objects.create(
+        property_id=equipment.property_id,
+        equipment=equipment,
+        purpose=InspectionPurpose.RECEIPT,
+        checks=content,
+        passed=passed,
+        reason=reason,
+        inspected_by=signer.person,
+        inspected_at=at,
+        sign_off=sign_off,
+    )
+    to = EquipmentState.STORE if passed else EquipmentState.QUARANTINE
+    move(equipment, to, Way("inspect_receipt"), Hands(signer.person, sign_off), at=at)
+    record(
+        EventKind.SET_INSPECTED_AT_RECEIPT,
+        about=[equipment, inspection],
+        by=signer.person,
+        at=at,
+        detail={"serial": equipment.serial, "result": "passed" if passed else reason},
+    )
+    publish_on_commit(equipment.property_id, "equipment", "equipment")
+    return inspection
+
+
+@transaction.atomic
+def issue_sets(
+    ids: Iterable[int], *, floor: Signer, security: Signer | None, at: datetime
+) -> list[EquipmentSet]:
+    """Take sets from the store to the pit stand, the two lock-holders together.
+
+    Rule: COMAR 36.05.02.18, .19B-D.
+    """
+    require(floor.person, Act.ISSUE_EQUIPMENT)
+    sets = locked_sets(ids, floor.person)
+    for equipment in sets:
+        guard_state(equipment, EquipmentState.STORE, rule=ISSUE_RULE)
+        guard_can_be_issued(equipment)
+    return _carry(sets, EquipmentState.PIT_STAND, "issue", floor=floor, security=security, at=at)
+
+
+@transaction.atomic
+def return_sets(
+    ids: Iterable[int], *, floor: Signer, security: Signer | None, at: datetime
+) -> list[EquipmentSet]:
+    """Take sets that were not used back from the pit stand to the store.
+
+    Rule: COMAR 36.05.02.19B-D.
+    """
+    require(floor.person, Act.ISSUE_EQUIPMENT)
+    sets = locked_sets(ids, floor.person)
+    for equipment in sets:
+        guard_state(equipment, EquipmentState.PIT_STAND, rule=ISSUE_RULE)
+    return _carry(sets, EquipmentState.STORE, "return", floor=floor, security=security, at=at)
+
+
+def _receive(
+    facts: ReceiptFacts, *, floor: Signer, security: Signer | None, at: datetime
+) -> EquipmentSet:
+    submission = RulesSubmission.objects.get(
+        pk=facts.submission_id, property_id=floor.person.property_id
+    )
+    _guard_second(demands_of(submission), "two_person_receipt", floor, security, RECEIPT_RULE)
+    _guard_facts(facts)
+    intact = facts.seal_intact
+    equipment = EquipmentSet.objects.create(
+        property_id=floor.person.property_id,
+        kind=facts.kind,
+        serial=facts.serial.strip(),
+        seal_number=facts.seal_number.strip(),
+        design_approval=facts.design_approval.strip(),
+        submission=submission,
+        state=EquipmentState.RECEIVED,
+        state_since=at,
+        detail={"pieces": list(facts.pieces)} if facts.pieces else {},
+    )
+    if facts.kind == EquipmentKind.TILES:
+        make_tiles(equipment)
+    hands = _sign_both([equipment], "receive", asdict(facts), floor, security, at=at)
+    move(
+        equipment,
+        EquipmentState.STORE if intact else EquipmentState.RECEIVED,
+        Way("receive", detail={"seal_intact": intact}),
+        hands,
+        at=at,
+    )
+    record(
+        EventKind.SET_RECEIVED,
+        about=equipment,
+        by=floor.person,
+        at=at,
+        detail={
+            "serial": equipment.serial,
+            "kind": facts.kind,
+            "seal_intact": intact,
+            "second": security.person.pk if security else None,
+        },
+    )
+    publish_on_commit(equipment.property_id, "equipment", "equipment")
+    return equipment
+
+
+def make_tiles(equipment: EquipmentSet) -> None:
+    """Name the 32 tiles of a set, so that each can be followed for the rest of its life."""
+    Tile.objects.bulk_create(
+        Tile(property_id=equipment.property_id, origin=equipment, in_set=equipment, name=name)
+        for name in tile_names()
+    )
+
+
+def tile_names() -> list[str]:
+    """The 32 names: a kind that is there twice has an a and a b."""
+    seen: dict[str, int] = {}
+    pieces = KINDS[EquipmentKind.TILES].pieces
+    names = []
+    for piece in pieces:
+        seen[piece] = seen.get(piece, 0) + 1
+        twice = pieces.count(piece) == 2
+        names.append(f"{piece}{'ab'[seen[piece] - 1]}" if twice else piece)
+    return names
+
+
+def _carry(
+    sets: list[EquipmentSet],
+    to: EquipmentState,
+    act: str,
+    *,
+    floor: Signer,
+    security: Signer | None,
+    at: datetime,
+) -> list[EquipmentSet]:
+    for equipment in sets:
+        if equipment.submission is not None:
+            demands = demands_of(equipment.submission)
+            _guard_second(demands, "two_person_issue", floor, security, ISSUE_RULE)
+    hands = _sign_both(sets, act, {}, floor, security, at=at)
+    for equipment in sets:
+        before = equipment.state
+        move(equipment, to, Way(act), hands, at=at)
+        record(
+            EventKind.SET_MOVED,
+            about=equipment,
+            by=floor.person,
+            at=at,
+            detail={"serial": equipment.serial, "from_state": before, "to_state": to.value},
+        )
+    publish_on_commit(floor.person.property_id, "equipment", "equipment")
+    return sets
+
+
+def _guard_second(
+    demands: Demands, option: str, floor: Signer, security: Signer | None, rule: str
+) -> None:
+    if security is None:
+        if demands.is_on(option):
+            raise Refused("security_needed", _("Security signs as well, with their PIN."), rule)
+        return
+    require(security.person, Act.SECURE_EQUIPMENT)
+    guard_two_people(floor, security, rule)
+
+
+def _guard_facts(facts: ReceiptFacts) -> None:
+    if facts.kind not in KINDS:
+        raise Refused("wrong_kind", _("Choose tiles, dice or cards."))
+    if not facts.serial.strip() or not facts.seal_number.strip():
+        raise Refused("details_missing", _("Serial number and seal number are needed."))
+    if facts.kind == EquipmentKind.DICE and len(set(facts.pieces)) != 3:
+        raise Refused(
+            "three_serials", _("Each of the three dice has its own serial or mark."), "COMAR .12B"
+        )
+
+
+def _sign_both(
+    sets: list[EquipmentSet],
+    act: str,
+    content: dict[str, object],
+    floor: Signer,
+    security: Signer | None,
+    *,
+    at: datetime,
+) -> Hands:
+    subject = f"equipment:{sets[0].pk}" if len(sets) == 1 else f"property:{sets[0].property_id}"
+    whole = {"act": act, "serials": [each.serial for each in sets], **content}
+
+    def signed(signer: Signer, kind: Act) -> SignOff:
+        return sign(signer, act=kind, subject=subject, content=whole, at=at)
+
+    first = signed(floor, Act.ISSUE_EQUIPMENT)
+    if security is None:
+        return Hands(floor.person, first)
+    return Hands(floor.person, first, security.person, signed(security, Act.SECURE_EQUIPMENT))
