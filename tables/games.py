@@ -200,6 +200,6 @@ def game_of(profile: str, options: Mapping[str, object]) -> Game:
     Rule: MD ch. 2 §F.
     """
     game = GAME_OF_PROFILE[profile]
-    if game is TILE_GAME and options.get("randomiser") == "generator":
+    if game is TILE_GAME and options.get("start_from") == "generator":
         return TILE_GAME_WITH_GENERATOR
     return game

@@ -9,8 +9,12 @@ from types import MappingProxyType
 from typing import Any
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext as _t
 from django.utils.translation import gettext_lazy as _
 
+from rules.options import Options
+from rules.profiles import profile
+from rules.refusals import Refused
 from tables.models import RulesSubmission
 
 
@@ -22,22 +26,17 @@ class Requirement:
     label: Promise
     help: Promise
     rule: str
-    default: bool | int | tuple[int, ...]
+    default: bool | int
     minimum: int = 1
     maximum: int = 1
-    by_profile: Mapping[str, bool | int | tuple[int, ...]] = MappingProxyType({})
+    by_profile: Mapping[str, bool | int] = MappingProxyType({})
 
-    def default_for(self, profile: str) -> bool | int | tuple[int, ...]:
-        return self.by_profile.get(profile, self.default)
+    def default_for(self, profile_id: str) -> bool | int:
+        return self.by_profile.get(profile_id, self.default)
 
     def accepts(self, value: Any) -> bool:
         if isinstance(self.default, bool):
             return isinstance(value, bool)
-        if isinstance(self.default, tuple):
-            return isinstance(value, list | tuple) and all(map(self._fits, value))
-        return self._fits(value)
-
-    def _fits(self, value: Any) -> bool:
         return type(value) is int and self.minimum <= value <= self.maximum
 
 
@@ -47,36 +46,12 @@ def _only_maryland(value: bool) -> Mapping[str, bool]:
 
 REQUIREMENTS: tuple[Requirement, ...] = (
     Requirement(
-        "tile_hours",
-        _("Hours until a tile set is changed"),
-        _("Counted from the verification at the table; it runs on while the table stands idle."),
-        "MD ch. 3 §A(2); COMAR 36.05.02.19S",
-        12,
-        maximum=24,
-    ),
-    Requirement(
-        "dice_hours",
-        _("Hours that dice may stay at a table"),
-        _("Counted from the moment they are placed in the shaker."),
-        "MD ch. 2 §E",
-        24,
-        maximum=48,
-    ),
-    Requirement(
         "deck_hours",
         _("Hours until a deck is changed"),
         _("Counted from the verification at the table."),
         "COMAR 36.05.02.15 (reading)",
         8,
         maximum=24,
-    ),
-    Requirement(
-        "warning_minutes",
-        _("Warnings, in minutes before a limit"),
-        _("To the table, the pit and the floorperson."),
-        "",
-        (60, 30, 10),
-        maximum=600,
     ),
     Requirement(
         "escalation_minutes",
@@ -212,13 +187,19 @@ BY_CODE: Mapping[str, Requirement] = MappingProxyType({each.code: each for each 
 
 @dataclass(frozen=True, slots=True)
 class Demands:
-    """What one submission demands, with the profile's default where it is silent."""
+    """What one submission demands, with the profile's default where it is silent.
+
+    The limits that the rules of the game set (hours, warnings) come with its options.
+    """
 
     profile: str
-    options: Mapping[str, Any]
+    game: Options
+    equipment: Mapping[str, Any]
 
     def _value(self, code: str) -> Any:
-        given = self.options.get(code)
+        if code not in BY_CODE:
+            return getattr(self.game, code)
+        given = self.equipment.get(code)
         return BY_CODE[code].default_for(self.profile) if given is None else given
 
     def is_on(self, code: str) -> bool:
@@ -232,4 +213,33 @@ class Demands:
 
 
 def demands_of(submission: RulesSubmission) -> Demands:
-    return Demands(submission.profile, submission.options)
+    return Demands(
+        submission.profile,
+        Options.parse(profile(submission.profile), submission.options),
+        submission.equipment,
+    )
+
+
+def guard_equipment_options(profile_id: str, given: Mapping[str, Any]) -> None:
+    """Refuse an option about equipment that does not exist or cannot have this value."""
+    for code, value in given.items():
+        if code not in BY_CODE or not BY_CODE[code].accepts(value):
+            raise Refused(
+                "bad_option",
+                _t("{option} cannot be {value}.").format(option=code, value=value),
+            )
+    for code, allowed in FIXED.get(profile_id, {}).items():
+        if given.get(code, allowed) != allowed:
+            raise Refused(
+                "bad_option",
+                _t("Under these rules {option} cannot be changed.").format(
+                    option=BY_CODE[code].label
+                ),
+                BY_CODE[code].rule,
+            )
+
+
+# What no submission under a profile may turn off.
+FIXED: Mapping[str, Mapping[str, bool]] = MappingProxyType(
+    {"maryland": {"single_tile_replacement": False}}
+)

@@ -458,6 +458,7 @@ class Migration(migrations.Migration):
                 ("version", models.PositiveIntegerField(default=1)),
                 ("profile", models.CharField(max_length=30)),
                 ("options", models.JSONField(default=dict)),
+                ("equipment", models.JSONField(default=dict)),
                 ("approval_reference", models.CharField(blank=True, max_length=60)),
                 ("filed_at", models.DateTimeField()),
                 ("used_at", models.DateTimeField(blank=True, null=True)),

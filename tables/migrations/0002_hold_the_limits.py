@@ -23,9 +23,10 @@ alter table tables_placement enable always trigger tables_placement_limit;
 create function tables_keep_submission() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' or (old.used_at is not null and
-      (new.property_id, new.name, new.version, new.profile, new.options, new.used_at)
+      (new.property_id, new.name, new.version, new.profile, new.options, new.equipment, new.used_at)
       is distinct from
-      (old.property_id, old.name, old.version, old.profile, old.options, old.used_at)) then
+      (old.property_id, old.name, old.version, old.profile, old.options, old.equipment, old.used_at)
+    ) then
     raise exception 'a submission that a round used never changes'
       using errcode = '23514', constraint = 'tables_submission_used';
   end if;

@@ -25,7 +25,10 @@ class Pit(models.Model):
 
 
 class RulesSubmission(models.Model):
-    """What one property filed under a published profile; a version never changes once used."""
+    """What one property filed under a published profile; a version never changes once used.
+
+    `options` are the game's (`rules.options`), `equipment` those of `tables.requirements`.
+    """
 
     audit_name = "submission"
 
@@ -34,6 +37,7 @@ class RulesSubmission(models.Model):
     version = models.PositiveIntegerField(default=1)
     profile = models.CharField(max_length=30)
     options = models.JSONField(default=dict)
+    equipment = models.JSONField(default=dict)
     approval_reference = models.CharField(max_length=60, blank=True)
     filed_by = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="+")
     filed_at = models.DateTimeField()

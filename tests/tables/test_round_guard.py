@@ -83,7 +83,9 @@ def test_no_round_without_each_kind_of_set(profile, kind, code):
 
 
 def test_a_generator_takes_the_place_of_dice():
-    table = make_floor(at=NOON, options={"randomiser": "generator"}).table
+    table = make_floor(
+        at=NOON, options={"start_from": "generator", "generator_approval": "G-1"}
+    ).table
     Placement.objects.filter(table=table, kind="dice").update(
         during=DateTimeTZRange(NOON, NOON + SECOND)
     )
