@@ -14,8 +14,9 @@ RUN SECRET_KEY=only-while-the-image-is-built-0123456789abcdefghijklmnop \
 FROM python:3.11-slim-bookworm
 RUN groupadd --system --gid 10001 floor \
  && useradd --system --uid 10001 --gid floor --home-dir /var/lib/floor --create-home floor \
- && mkdir --mode 0700 /var/lib/floor/signer /var/lib/floor/exports /var/lib/floor/witness \
- && chown floor:floor /var/lib/floor/signer /var/lib/floor/exports /var/lib/floor/witness
+ && cd /var/lib/floor \
+ && mkdir --mode 0700 signer exports witness log-keys archive \
+ && chown floor:floor signer exports witness log-keys archive
 COPY --from=build /venv /venv
 COPY --from=build /floor /floor
 WORKDIR /floor

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from audit.log.durable import create_durably, make_private_directory
+from audit.log.durable import create_durably
 from audit.log.notes import BadNote, Checkpoint, Note, Signature, VerifierKey
 from audit.log.witness import Submission, origin_digest
 
@@ -38,11 +38,13 @@ class WitnessClient:
         """Use the given key; without one, the key that this witness showed the first time."""
         if key:
             return cls(url, VerifierKey.parse(key))
-        if not pinned.exists():
-            _, text = _request(f"{url}/vkey")
-            make_private_directory(pinned.parent)
-            create_durably(pinned, f"{VerifierKey.parse(text.strip())}\n".encode(), 0o600)
-        return cls(url, VerifierKey.parse(pinned.read_text().strip()))
+        if pinned.exists():
+            return cls(url, VerifierKey.parse(pinned.read_text().strip()))
+        _, text = _request(f"{url}/vkey")
+        shown = VerifierKey.parse(text.strip())
+        if pinned.parent.exists():
+            create_durably(pinned, f"{shown}\n".encode(), 0o600)
+        return cls(url, shown)
 
     def latest(self, origin: str) -> Checkpoint | None:
         """The last head that the witness cosigned for a log."""

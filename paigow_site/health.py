@@ -14,6 +14,8 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils import timezone
 
+from audit.models import Alarm
+from audit.queries.gaps import LATE_SECONDS, oldest_unsealed_seconds
 from paigow_site.models import Heartbeat
 
 SILENT_AFTER = timedelta(seconds=12)
@@ -91,12 +93,21 @@ def _clock() -> tuple[bool, str]:
     return offset < 2, f"{offset:.3f} s from the database"
 
 
+def _record() -> tuple[bool, str]:
+    """Events are sealed within a minute. Alarms are told here, but the floor works on."""
+    age = oldest_unsealed_seconds()
+    alarms = sorted(set(Alarm.objects.filter(cleared_at=None).values_list("code", flat=True)))
+    detail = f"oldest unsealed event {age:.0f} s"
+    return age < LATE_SECONDS, ", ".join([detail, *alarms])
+
+
 PROBES: list[tuple[str, Callable[[], tuple[bool, str]]]] = [
     ("database", _database),
     ("redis", _redis),
     ("worker", _heartbeat("worker")),
     ("beat", _heartbeat("beat")),
     ("signer", _heartbeat("signer")),
+    ("record", _record),
     ("migrations", _migrations),
     ("clock", _clock),
 ]

@@ -104,14 +104,11 @@ def guarded_head(tree: TreeHead, known: Sequence[Known]) -> Checkpoint:
     """The head to sign, after making sure that it contains every head that was signed before."""
     read = cached(tile_reader(tree.tree_id, using=SIGNER), tree.size)
     for each in known:
+        remembered = {"known_by": each.by, "checkpoint": each.head.text(), "size": tree.size}
         if each.head.size > tree.size:
-            raise Forked(
-                AlarmCode.LOG_FORKED, known_by=each.by, known_size=each.head.size, size=tree.size
-            )
+            raise Forked(AlarmCode.LOG_FORKED, shorter_than=each.head.size, **remembered)
         if _root(tree, each.head.size, read) != each.head.root:
-            raise Forked(
-                AlarmCode.LOG_FORKED, known_by=each.by, differs_at=each.head.size, size=tree.size
-            )
+            raise Forked(AlarmCode.LOG_FORKED, differs_at=each.head.size, **remembered)
     root = _root(tree, tree.size, read)
     if root != tree.frontier.root():
         raise Forked(AlarmCode.LOG_FORKED, known_by="the tree's own edge", size=tree.size)

@@ -12,9 +12,8 @@ from audit.commands.alarms import end_alarm
 from audit.commands.sequence import SEQUENCER, append_leaves, first_origin, locked_tree
 from audit.events import EventKind
 from audit.guards import guard_two_people
-from audit.log.keys import KeyFolder
-from audit.log.notes import Checkpoint, Note
-from audit.models import AlarmCode
+from audit.log.notes import Checkpoint
+from audit.models import Alarm, AlarmCode
 from audit.queries.trees import TreeHead, latest_checkpoint, open_tree
 from audit.record import append
 from audit.witnessing import WitnessAway, WitnessClient, WitnessRefused
@@ -51,7 +50,7 @@ def open_successor(
         cursor.execute("update audit_tree set closed_at = %s where id = %s", [at, old.tree_id])
         cursor.execute(
             NEXT_TREE,
-            [log_id, old.generation + 1, next_origin(old), at, str(known) if known else ""],
+            [log_id, old.generation + 1, next_origin(old), at, known],
         )
         new = locked_tree(cursor, log_id)
         cursor.execute(TAKE_ONE, [event_id])
@@ -70,41 +69,46 @@ def next_origin(old: TreeHead) -> str:
     return f"{first_origin(old.log_id)}/{old.generation + 1}"
 
 
-def last_known(tree: TreeHead) -> Note | None:
-    """The largest head that anybody remembers to have been signed for the tree."""
-    notes = []
+def last_known(tree: TreeHead) -> str:
+    """The largest head that anybody remembers to have been signed for the tree, as its text."""
+    texts = [_seen_by_witness(tree), _seen_by_signer(tree)]
     latest = latest_checkpoint(tree.tree_id)
     if latest is not None:
-        notes.append(latest.note)
-    folder = KeyFolder.of(settings.SIGNER_DIR, tree.origin)
-    if (signed := folder.last_signed()) is not None:
-        notes.append(signed)
-    if (seen := _seen_by_witness(tree)) is not None:
-        notes.append(seen)
-    return max(notes, key=lambda note: Checkpoint.parse(note.text).size, default=None)
+        texts.append(latest.note.text)
+    found = [text for text in texts if text]
+    return max(found, key=lambda text: Checkpoint.parse(text).size, default="")
 
 
-def _seen_by_witness(tree: TreeHead) -> Note | None:
+def _seen_by_signer(tree: TreeHead) -> str:
+    """What the signer's own file said when it refused."""
+    alarm = Alarm.objects.filter(
+        log_id=tree.log_id, code=AlarmCode.LOG_FORKED, cleared_at__isnull=True
+    ).first()
+    text = str(alarm.detail.get("checkpoint", "")) if alarm else ""
+    return text if text.startswith(f"{tree.origin}\n") else ""
+
+
+def _seen_by_witness(tree: TreeHead) -> str:
     if not settings.WITNESS_URL:
-        return None
+        return ""
     try:
         witness = WitnessClient.configured(
             settings.WITNESS_URL, settings.WITNESS_KEY, settings.SIGNER_DIR / "witness-key"
         )
-        return witness.latest_note(tree.origin)
+        note = witness.latest_note(tree.origin)
     except (WitnessAway, WitnessRefused):
-        return None
+        return ""
+    return note.text if note else ""
 
 
-def _what_was(old: TreeHead, known: Note | None) -> dict[str, Any]:
-    head = Checkpoint.parse(known.text) if known else None
-    known_size = head.size if head else 0
+def _what_was(old: TreeHead, known: str) -> dict[str, Any]:
+    known_size = Checkpoint.parse(known).size if known else 0
     return {
         "old_origin": old.origin,
         "old_size": old.size,
         "old_root": base64.b64encode(old.frontier.root()).decode(),
-        "known_checkpoint": known.text if known else None,
-        "lost_from": min(old.size, known_size) if known_size > old.size else None,
+        "known_checkpoint": known or None,
+        "lost_from": old.size if known_size > old.size else None,
         "lost_to": known_size - 1 if known_size > old.size else None,
     }
 
