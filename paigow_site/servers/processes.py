@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+import contextlib
 import ctypes
 import json
 import os
@@ -182,15 +184,27 @@ class Watchdog:
     def forget(self, child: Child) -> None:
         self.tell({"forget": child.pid})
 
+    def begin(self) -> subprocess.Popen[bytes]:
+        if self.process is None:
+            atexit.register(self.end)
+        self.owner = os.getpid()
+        return subprocess.Popen(
+            [sys.executable, "-S", "-E", watchdog.__file__],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+
+    def end(self) -> None:
+        if self.process is None or self.process.stdin is None or self.owner != os.getpid():
+            return
+        self.process.stdin.close()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.process.wait(2)
+
     def tell(self, message: dict[str, object]) -> None:
         if self.process is None or self.owner != os.getpid() or self.process.poll() is not None:
-            self.owner = os.getpid()
-            self.process = subprocess.Popen(
-                [sys.executable, "-S", "-E", watchdog.__file__],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.DEVNULL,
-                start_new_session=True,
-            )
+            self.process = self.begin()
         assert self.process.stdin is not None
         self.process.stdin.write(json.dumps(message).encode() + b"\n")
         self.process.stdin.flush()
