@@ -104,14 +104,10 @@ def explain_all(lines: Iterable[bytes], out: BinaryIO) -> int:
 def _text(line: bytes, found: Answer) -> str:
     if isinstance(found.get("error"), dict):
         return json.dumps(found, ensure_ascii=False)
-    given = read_object(line)
-    if profile(given.get("profile")).game == "tiles":
-        from rules.report import settlement_text
+    from rules.report import TEXTS
 
-        return settlement_text(given)
-    why = found["why"]
-    assert isinstance(why, list)
-    return "\n".join(f"{each['text']}  [{each['cite']}]" for each in why)
+    given = read_object(line)
+    return TEXTS[profile(given.get("profile")).game](given)
 
 
 def _write(out: BinaryIO, text: str) -> None:

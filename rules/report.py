@@ -2,22 +2,46 @@
 
 from collections.abc import Iterator, Mapping
 
-from rules.explain import explain, money, sentence
-from rules.lines import round_of
+from rules import explain as tile_reasons
+from rules import lines as tile_lines
+from rules import settlement as tile_settlement
+from rules.explain import money
 from rules.movements import Movement
-from rules.settlement import SeatResult, Settlement, settle
+from rules.three_card_split import explain as card_reasons
+from rules.three_card_split import lines as card_lines
+from rules.three_card_split import settlement as card_settlement
+
+Settlement = tile_settlement.Settlement | card_settlement.Settlement
+SeatResult = tile_settlement.SeatResult | card_settlement.SeatResult
 
 
 def settlement_text(line: Mapping[str, object]) -> str:
     """Say a whole `settle` line of tiles for people."""
-    profile, options, facts = round_of(line)
-    settlement = settle(profile, options, facts)
-    reasons = explain(profile, options, facts, settlement)
+    profile, options, facts = tile_lines.round_of(line)
+    settlement = tile_settlement.settle(profile, options, facts)
+    reasons = tile_reasons.explain(profile, options, facts, settlement)
+    why = [f"{tile_reasons.sentence(each)}  [{each.citation}]" for each in reasons]
+    return _text(settlement, why)
+
+
+def card_settlement_text(line: Mapping[str, object]) -> str:
+    """Say a whole `settle` line of cards for people."""
+    profile, options, facts = card_lines.round_of(line)
+    settlement = card_settlement.settle(profile, options, facts)
+    reasons = card_reasons.explain(profile, options, facts, settlement)
+    why = [f"{card_reasons.sentence(each)}  [{each.citation}]" for each in reasons]
+    return _text(settlement, why)
+
+
+TEXTS = {"tiles": settlement_text, "cards": card_settlement_text}
+
+
+def _text(settlement: Settlement, why: list[str]) -> str:
     parts = [
-        f"{profile.title}, {profile.edition}",
+        f"{settlement.profile.title}, {settlement.profile.edition}",
         "",
         "Why",
-        *(f"  {sentence(each)}  [{each.citation}]" for each in reasons),
+        *(f"  {each}" for each in why),
         "",
         "Chips as they move",
         *(_movement(each) for each in settlement.movements),

@@ -23,7 +23,7 @@ from rules.three_card_split.ranking import (
     high_rank,
     three_card_rank,
 )
-from rules.three_card_split.sentences import CLASS_NAMES, SENTENCES
+from rules.three_card_split.sentences import CLASS_NAMES, DEALER, SENTENCES
 from rules.three_card_split.settlement import FourCardResult, SeatResult, Settlement, settle
 
 Params = Mapping[str, str | int]
@@ -33,6 +33,8 @@ RANKING = "3CS 7"
 OUTCOME = "3CS 8"
 THREE_CARD = "3CS App. B"
 JACKPOT = "3CS App. D"
+
+_PREFIXES = {**PREFIXES, ("dealer", ""): DEALER}
 
 
 def sentence(reason: Reason, translate: Translate = str) -> str:
@@ -44,8 +46,8 @@ def sentence(reason: Reason, translate: Translate = str) -> str:
     """
     words = {key: _word(key, value, translate) for key, value in reason.params.items()}
     text = translate(SENTENCES[reason.code]).format_map(words)
-    prefix = PREFIXES.get((str(words.get("place", "")), str(words.get("side", ""))))
-    return text if prefix is None else translate(prefix).format(seat=words["seat"], text=text)
+    prefix = _PREFIXES.get((str(words.get("place", "")), str(words.get("side", ""))))
+    return text if prefix is None else translate(prefix).format(seat=words.get("seat"), text=text)
 
 
 def explain(
@@ -56,7 +58,7 @@ def explain(
 ) -> list[Reason]:
     """Say why every wager of a round ended as it did, in the order of the table."""
     settled = settlement or settle(profile, options, facts)
-    reasons = [explain_setting(facts.dealer.cards, settled.dealer.hand)]
+    reasons = [explain_setting(facts.dealer.cards, settled.dealer.hand, place="dealer")]
     for given in sorted(facts.seats, key=lambda each: each.seat):
         row = next(each for each in settled.seats if each.seat == given.seat)
         reasons += _seat(settled, given, row)

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
+DEALER = "Dealer. {text}"
+
 SENTENCES: Mapping[str, str] = MappingProxyType(
     {
         "cards-set-a": "{cards}: three of a kind, the two of one colour high: {high} / {low}.",

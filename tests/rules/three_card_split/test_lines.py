@@ -9,6 +9,7 @@ import pytest
 
 from rules.__main__ import answer, registry
 from rules.refusals import ERROR_CODES
+from rules.report import TEXTS
 from rules.three_card_split.cards import DECK, names
 from tests.rules.three_card_split.test_four_card import PUBLISHED
 from tests.rules.three_card_split.test_house_way import (
@@ -309,3 +310,11 @@ def test_the_command_line_streams_answers_and_errors_in_order():
     assert [each["error"]["code"] for each in answers[1:3]] == ["bad-json", "duplicate-tile"]
     assert answers[3]["low"] == ["7S"]
     assert (done.returncode, done.stderr) == (1, "")
+
+
+def test_a_settlement_is_said_for_people_with_its_chips_and_its_sum():
+    text = TEXTS["cards"]({"profile": "three-card-split", **WHOLE})
+    assert "Dealer. KS 9S QH: the highest pair" in text
+    assert "Seat 1, high hand. JD JC (pair) outranks KS 9S (suited cards)" in text
+    assert "10.00  inventory to seat-1: win" in text
+    assert "0.00  all together" in text
