@@ -2,14 +2,23 @@
 
 from functools import cache
 
+from rules.cuts import NEW_ZEALAND_CUTS, NamedCut
 from rules.dealing import DELIVERIES
 from rules.house_ways import distinct_deals
 from rules.pair_fortunes import PAY_TABLES, BonusClass, bonus_class
 from rules.profiles import TileProfile
 from rules.ranking import HAND_NAMES
+from rules.settlement import TAKEN
 from rules.tiles import KINDS, Tile
+from rules.wagers import CHIPS_PAID_EXACTLY, QUARTER_CENTS
 
 BONUS_CLASSES = tuple(BonusClass)
+
+# What `rules.wagers.VIGORISH` does to an amount, as steps: divide by, after adding, times.
+VIGORISH_STEPS = {
+    "cent": (20, 10, 1),
+    "up-to-25c": (20 * QUARTER_CENTS, 20 * QUARTER_CENTS - 1, QUARTER_CENTS),
+}
 
 # One character for each of the 21 kinds, in the order of KINDS.
 LETTERS = "ABCDEFGHIJKLMNOPQRSTU"
@@ -23,7 +32,8 @@ def tables_for_browser(profile: TileProfile) -> dict[str, object]:
     a `look`, and only looks occur in keys: 17 looks make 151 hands of two tiles and 4,285 deals of
     four, which stand for all 496 and 35,960. An entry of `hands` is order, class, value and code;
     an entry of `settings` is the high hand, the low hand, the index of the rule, the reading and
-    the index of the Pair Fortunes class.
+    the index of the Pair Fortunes class. `vigorish` says by what to divide an amount, what to add
+    to it before and with what to multiply the whole part after.
     """
     return {
         "profile": profile.id,
@@ -36,9 +46,28 @@ def tables_for_browser(profile: TileProfile) -> dict[str, object]:
         if profile.has_pair_fortunes
         else {},
         "positions": list(profile.positions),
+        "layout": {
+            "prefix": profile.layout.seat_prefix,
+            "house": profile.layout.house,
+            "spare": profile.layout.spare,
+            "takes_adjustment": profile.layout.takes_adjustment,
+        },
         "deliveries": {
             style: [list(map(list, hand)) for hand in hands] for style, hands in DELIVERIES.items()
         },
+        "cuts": [_cut(cut) for cut in NEW_ZEALAND_CUTS.values()],
+        "lost": sorted(TAKEN),
+        "vigorish": {name: list(steps) for name, steps in VIGORISH_STEPS.items()},
+        "exact_chips": CHIPS_PAID_EXACTLY if profile.pays_exactly else None,
+        "pays_from_bank": profile.pays_from_bank,
+    }
+
+
+def _cut(cut: NamedCut) -> dict[str, object]:
+    return {
+        "id": cut.id,
+        "choices": [list(choice) for choice in cut.choices],
+        "styles": [[list(chosen), style] for chosen, style in cut.styles],
     }
 
 

@@ -1,0 +1,13 @@
+from django.urls import path
+
+from rounds import tablet
+
+urlpatterns = [
+    path("tables/<int:table_id>/deal/", tablet.tablet, name="tablet"),
+    path(
+        "tables/<int:table_id>/deal/manifest.webmanifest",
+        tablet.manifest,
+        name="tablet-manifest",
+    ),
+    path("tablet-worker.js", tablet.worker, name="tablet-worker"),
+]

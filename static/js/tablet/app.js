@@ -1,0 +1,276 @@
+// One tablet at one table: what the server last said, what has not been sent yet, what was tapped
+// since. Every question that the drawing asks is answered here from those three.
+
+import { carriedFrom, applied, DEALER, isExposed, newRound, openPlaces, OPEN_STATES, places, shown, wagerAt } from "./model.js";
+import { outcomes } from "./result-rows.js";
+import { word } from "./words.js";
+
+const UNDO_SECONDS = 4;
+const UNDONE_LATER = new Set(["hands", "wagers", "seats", "states", "community"]);
+
+export function newDraft(round = null, kept = {}) {
+  return {
+    round,
+    seat: null,
+    kind: "cents",
+    wagers: {},
+    bank: null,
+    dice: [],
+    generator: null,
+    adjust: 0,
+    delivery: kept.delivery ?? null,
+    place: null,
+    held: [],
+    rank: null,
+    paid: [],
+    quick: {},
+    trail: [],
+  };
+}
+
+export class App {
+  constructor({ config, store, outbox, redraw, feel }) {
+    Object.assign(this, { config, store, outbox, redraw, feel });
+    this.sheet = null;
+    this.rules = null;
+    this.draft = newDraft();
+    this.prefs = { view: "dealer", sound: false };
+    this.panel = null;
+    this.notice = null;
+    this.training = false;
+    this.live = "waiting";
+  }
+
+  // What the table looks like now
+
+  /** The server's round with every unsent command on top; a new one if "open" is among them. */
+  get round() {
+    const known = this.sheet?.round ?? null;
+    if (this.known?.sheet === this.sheet && this.known.items === this.outbox.items) return this.known.round;
+    const round = this.outbox.items.filter((item) => !item.refused || item.refused.keep).reduce((now, item) => this.after(now, item), known);
+    this.known = { sheet: this.sheet, items: this.outbox.items, round };
+    return round;
+  }
+
+  after(round, item) {
+    if (item.name === "open") {
+      const carried = item.body.carry_wagers ? item.carried : { seats: item.carried?.seats ?? {}, wagers: [] };
+      return newRound({ id: item.round, number: item.number, carried });
+    }
+    if (!round || round.id !== item.round) return round;
+    return applied(round, item, this.rules);
+  }
+
+  get isOpen() {
+    return this.round !== null && OPEN_STATES.includes(this.round.state);
+  }
+
+  get step() {
+    const { round } = this;
+    if (!this.sheet || !this.rules) return "loading";
+    if (!round || round.state === "void") return "idle";
+    if (round.state === "betting") return this.draft.bank ? "bank" : "betting";
+    if (round.state === "closed") return this.rules.game === "tiles" ? "dice" : "deal";
+    if (round.state === "settled") return "result";
+    if (this.draft.place !== null || openPlaces(round).length) return round.depth === "quick" || this.draft.isQuick ? "quick" : "hands";
+    return "result";
+  }
+
+  get currentPlace() {
+    if (!["hands", "quick"].includes(this.step)) return null;
+    return this.draft.place ?? openPlaces(this.round)[0] ?? null;
+  }
+
+  get currentSeat() {
+    if (this.step === "bank") return this.draft.bank.order[0] ?? null;
+    return this.step === "betting" ? this.draft.seat : null;
+  }
+
+  get seatCount() {
+    return this.sheet.table.seats;
+  }
+
+  seatName(seat) {
+    if (seat === DEALER || seat === null) return word(this.round?.facts.bank.seat === null ? "house" : "dealer");
+    return word(this.rules?.seatWord === "box" ? "box_n" : "seat_n", { n: seat });
+  }
+
+  placeName(place) {
+    if (place === DEALER) return word("dealer");
+    const name = this.seatName(Number(place));
+    return this.round?.facts.bank.seat === Number(place) ? word("bank_at", { seat: name }) : name;
+  }
+
+  positionName(position) {
+    if (position === "dealer" || position === "dead-hand") return word(position.replace("-", "_"));
+    const seat = Number(position.split("-")[1]);
+    return Number.isNaN(seat) ? word(position.replace("-", "_")) : this.seatName(seat);
+  }
+
+  wagerShown(seat) {
+    const pending = this.draft.wagers[seat];
+    return pending ? pending.cents : wagerAt(this.round, seat);
+  }
+
+  /** A hand as entered so far: the taps of the current place, or what is recorded. */
+  handShown(place) {
+    if (this.currentPlace === place && this.draft.held.length) return { held: this.draft.held };
+    if (this.draft.place === place) return null;
+    const hand = this.round?.facts.hands[place];
+    return hand?.held?.length ? hand : null;
+  }
+
+  shortRank(hand) {
+    return this.rules && hand.high?.length ? this.rules.shortRank(hand) : "";
+  }
+
+  get taken() {
+    return shown(this.round, this.currentPlace).concat(this.draft.held);
+  }
+
+  get diceShown() {
+    return this.round?.facts.roll?.dice ?? this.draft.dice;
+  }
+
+  get totalShown() {
+    return this.round?.facts.roll?.total ?? this.totalTapped;
+  }
+
+  get totalTapped() {
+    const { dice, generator } = this.draft;
+    if (generator) return generator;
+    return dice.length === 3 ? dice[0] + dice[1] + dice[2] : null;
+  }
+
+  /** The count round the table, once the dice are known and until the tiles lie. */
+  get count() {
+    if (this.step !== "dice" || !this.totalTapped) return null;
+    return this.rules.count(this.totalTapped, this.round.facts.bank.seat, this.draft.adjust);
+  }
+
+  get result() {
+    if (this.step !== "result") return null;
+    const { round } = this;
+    if (this.worked?.round === round) return this.worked.result;
+    const result = outcomes(round, this.rules, this.sheet.table);
+    this.worked = { round, result };
+    return result;
+  }
+
+  rowOf(place) {
+    return this.result?.rows.find((row) => row.place === place) ?? null;
+  }
+
+  paid(place) {
+    return this.draft.paid.includes(place);
+  }
+
+  get pot() {
+    return 0;
+  }
+
+  get places() {
+    return places(this.round).filter((place) => isExposed(this.round, place));
+  }
+
+  get unsent() {
+    return this.training ? 0 : this.outbox.items.length;
+  }
+
+  // What a tap changes
+
+  /** Change what was tapped; `undo` names what the undo button would take back. */
+  tap(changes, undo) {
+    const { trail, ...before } = this.draft;
+    this.draft = { ...this.draft, ...changes, trail: undo ? [...trail, { before, undo }].slice(-60) : trail };
+    this.keep();
+    this.feel.done();
+    this.redraw();
+  }
+
+  keep() {
+    if (this.training) return;
+    this.store.put("drafts", this.draft, this.config.table);
+  }
+
+  /** Queue a command on the round as this screen shows it. */
+  command(name, body, { undo, hold = false, changes = {} } = {}) {
+    const { round } = this;
+    const item = this.outbox.enter({
+      name,
+      body,
+      round: round.id,
+      version: round.version,
+      path: `rounds/${round.id}/${name}/`,
+      hold: hold ? UNDO_SECONDS * 1000 : 0,
+    });
+    const { trail, ...before } = this.draft;
+    const entry = undo ? [{ before, undo, command: item.id, name }] : [];
+    this.draft = { ...this.draft, ...changes, trail: [...(undo ? trail : []), ...entry] };
+    this.keep();
+    this.feel.done();
+    this.redraw();
+  }
+
+  openRound(carry) {
+    const { round, sheet } = this;
+    const id = crypto.randomUUID();
+    const last = round ?? sheet.last_round;
+    const carried = round ? carriedFrom(round) : (sheet.last_round?.carried ?? null);
+    this.outbox.enter({
+      name: "open",
+      body: { id, carry_wagers: carry },
+      round: id,
+      version: null,
+      path: `tables/${this.config.table}/rounds/`,
+      number: (last?.number ?? 0) + 1,
+      carried,
+    });
+    this.draft = newDraft(id, { delivery: this.draft.delivery });
+    this.panel = null;
+    this.notice = null;
+    this.keep();
+    this.feel.done();
+    this.redraw();
+  }
+
+  get undoable() {
+    return this.draft.trail.at(-1) ?? null;
+  }
+
+  /** Take back the last tap. A command that has left is replaced by what is entered next. */
+  undo() {
+    const last = this.undoable;
+    if (!last) return;
+    if (last.command && !this.outbox.takeBack(last.command) && !UNDONE_LATER.has(last.name)) {
+      this.draft = { ...this.draft, trail: [] };
+      this.refuse(word("too_late_to_undo"));
+      return;
+    }
+    this.draft = { ...last.before, trail: this.draft.trail.slice(0, -1) };
+    if (last.name === "hands" && last.reopens) this.draft = { ...this.draft, ...last.reopens };
+    this.keep();
+    this.feel.done();
+    this.redraw();
+  }
+
+  say(text, tone = "", rule = "") {
+    this.notice = { text, tone, rule };
+    this.redraw();
+  }
+
+  refuse(text, rule = "") {
+    this.feel.refused();
+    this.say(text, "refused", rule);
+  }
+
+  open(panel, detail = {}) {
+    this.panel = { name: panel, ...detail };
+    this.redraw();
+  }
+
+  close() {
+    this.panel = null;
+    this.redraw();
+  }
+}

@@ -1,0 +1,89 @@
+// How the tiles are taken from the stacks: the style or cut, with a drawing of what goes first.
+
+import { h } from "./dom.js";
+import { button, icon } from "./pieces.js";
+import { word } from "./words.js";
+
+export const acts = {
+  "choose-delivery": (app) => app.open("delivery"),
+  style: (app, { style }) => {
+    app.close();
+    app.tap({ delivery: { style } }, word("delivery"));
+  },
+  cut: (app, { cut }) => app.open("delivery", { cut }),
+  "cut-option": (app, { cut, option }) => {
+    app.close();
+    app.tap({ delivery: { cut, option: option ? option.split(" ") : [] } }, word("cut"));
+  },
+};
+
+export function deliveryNow(app) {
+  return app.draft.delivery ?? app.defaultDelivery;
+}
+
+export function deliveryName(app) {
+  const { style, cut, option = [] } = deliveryNow(app);
+  if (style) return word(`style_${style}`);
+  return [cutName(cut), ...option.map((choice) => word(`option_${choice}`))].join(" · ");
+}
+
+function cutName(cut) {
+  return word(`cut_${cut}`);
+}
+
+/** Below the dice: which tiles go first, and the way to another style. */
+export function drawDelivery(app) {
+  const { style, cut, option = [] } = deliveryNow(app);
+  const hands = app.rules.delivery(style ?? app.rules.cutStyle(cut, option));
+  return h(
+    "div.delivery",
+    { key: "delivery" },
+    hands ? drawStacks(hands, deliveryName(app)) : h("p.delivery-plain", {}, deliveryName(app)),
+    button("choose-delivery", [icon("swap"), word(style ? "other_style" : "other_cut")], { class: "button-wide" }),
+  );
+}
+
+/** Eight stacks of four from above, stack 1 at the dealer's right; the first hand is filled. */
+function drawStacks(hands, name) {
+  const order = new Map();
+  hands.forEach((hand, number) => hand.forEach(([stack, tile]) => order.set(`${stack}:${tile}`, number + 1)));
+  const stacks = [8, 7, 6, 5, 4, 3, 2, 1];
+  return h(
+    "div.stacks",
+    { role: "img", "aria-label": word("drawing_of", { name }) },
+    stacks.map((stack) =>
+      h(
+        "div.stack-column",
+        { key: stack },
+        [1, 2, 3, 4].map((tile) => h("span.stack-tile", { key: tile, "data-hand": order.get(`${stack}:${tile}`) }, order.get(`${stack}:${tile}`))),
+        h("small", {}, stack),
+      ),
+    ),
+  );
+}
+
+export function drawDeliveryChoice(app) {
+  const { cut } = app.panel;
+  if (cut) return drawCutOptions(app, cut);
+  const now = deliveryNow(app);
+  const styles = app.rules.styles;
+  const choices = app.rules.cuts.length
+    ? app.rules.cuts.map(({ id }) => h("button.button", { key: id, type: "button", "data-do": "cut", "data-cut": id, "aria-pressed": String(now.cut === id) }, cutName(id)))
+    : styles.map((style) => h("button.button", { key: style, type: "button", "data-do": "style", "data-style": style, "aria-pressed": String(now.style === style) }, word(`style_${style}`)));
+  return { title: word(app.rules.cuts.length ? "cut" : "delivery"), note: word("choose_delivery"), body: h("div.delivery-choices", {}, choices), closes: true };
+}
+
+function drawCutOptions(app, cut) {
+  const { choices } = app.rules.cuts.find(({ id }) => id === cut);
+  const combined = choices.reduce((all, more) => all.flatMap((before) => more.map((choice) => [...before, choice])), [[]]);
+  return {
+    title: cutName(cut),
+    note: word("choose_option"),
+    body: h(
+      "div.delivery-choices",
+      {},
+      combined.map((option) => h("button.button", { key: option.join(), type: "button", "data-do": "cut-option", "data-cut": cut, "data-option": option.join(" ") }, option.length ? option.map((choice) => word(`option_${choice}`)).join(" · ") : word("this_cut"))),
+    ),
+    closes: true,
+  };
+}

@@ -1,0 +1,158 @@
+// Tiles as they are exposed: four taps a hand, the first two the high hand. The dealer's and the
+// co-bank's hands are checked against the house way before they are taken.
+
+import { h } from "./dom.js";
+import { DEALER, openPlaces } from "./model.js";
+import { button, held, heldName, icon } from "./pieces.js";
+import { word } from "./words.js";
+
+/** Whose hand must be set the house way: the house's own, and a co-bank's. */
+export function isSetByHouse(round, place) {
+  if (place === DEALER) return true;
+  return round.facts.bank.kind === "co-bank" && Number(place) === round.facts.bank.seat;
+}
+
+function handSize(app) {
+  return app.rules.handSize;
+}
+
+/** The taps of a full hand as a setting: the better two are the high hand. */
+export function settingOf(rules, names) {
+  const [high, low] = [names.slice(0, 2), names.slice(2)];
+  return rules.game === "tiles" && rules.isHigher(low, high) ? { high: low, low: high } : { high, low };
+}
+
+function take(app, place, names, setting, setBy) {
+  const held_ = app.rules.game === "tiles" ? { tiles: names } : { cards: names };
+  const hands = [{ place, ...held_, high: setting.high, low: setting.low, set_by: setBy }];
+  app.command("hands", { hands }, { undo: word("hand_of", { place: app.placeName(place) }), changes: { place: null, held: [], rank: null, asksHouseWay: false } });
+  app.feel.handDone();
+  fillLast(app);
+}
+
+/** When every other hand is known, the last one can only hold what is left of the set. */
+function fillLast(app) {
+  const open = openPlaces(app.round);
+  const left = app.rules.left(app.taken);
+  const names = [...left].flatMap(([name, count]) => Array(count).fill(name));
+  if (open.length === 1 && names.length === handSize(app) && app.rules.game === "tiles") {
+    app.tap({ place: open[0], held: names, isFilled: true }, word("filled_in"));
+  }
+}
+
+export function enter(app, name) {
+  const place = app.currentPlace;
+  const before = app.draft.held;
+  if (place === null || before.length >= handSize(app)) return;
+  if (!app.rules.left(app.taken).get(name)) return app.refuse(word("none_left", { tile: heldName(name) }));
+  const names = [...before, name];
+  app.tap({ held: names, place, isFilled: false, rank: null }, heldName(name));
+  if (names.length === handSize(app)) complete(app, place, names);
+}
+
+function complete(app, place, names) {
+  if (app.draft.asksHouseWay) return take(app, place, names, app.rules.houseWay(names), "house_way");
+  const setting = settingOf(app.rules, names);
+  if (!isSetByHouse(app.round, place)) return take(app, place, names, setting, "player");
+  if (app.rules.isHouseWay(names, setting)) return take(app, place, names, setting, "dealer");
+  app.feel.refused();
+  app.redraw();
+}
+
+export const acts = {
+  tile: (app, { tile }) => enter(app, tile),
+  swap: (app) => app.tap({ held: [...app.draft.held.slice(2), ...app.draft.held.slice(0, 2)] }, word("swap")),
+  "ask-house-way": (app) => app.tap({ asksHouseWay: !app.draft.asksHouseWay }),
+  "take-setting": (app, { high }) => {
+    const place = app.currentPlace;
+    const names = app.draft.held;
+    const chosen = high.split(" ");
+    const low = [...names];
+    for (const name of chosen) low.splice(low.indexOf(name), 1);
+    const setBy = isSetByHouse(app.round, place) ? "dealer" : app.draft.asksHouseWay ? "house_way" : "player";
+    take(app, place, names, { high: chosen, low }, setBy);
+  },
+  "enter-again": (app) => app.tap({ held: [], isFilled: false }, word("enter_again")),
+  "keep-hand": (app) => app.tap({ place: null, held: [], isFilled: false }),
+  "seat-state": (app) => app.open("seat-state", { place: app.currentPlace }),
+  "set-state": (app, { state }) => {
+    const { place } = app.panel;
+    app.close();
+    app.command("states", { seat: Number(place), state }, { undo: word(`state_${state}`), changes: { place: null, held: [] } });
+  },
+};
+
+/** Open a hand that was entered, to set it otherwise or to enter it again. */
+export function reopen(app, place) {
+  const hand = app.round.facts.hands[place];
+  app.tap({ place, held: hand?.held ? [...hand.held] : [], isFilled: false }, word("hand_of", { place: app.placeName(place) }));
+}
+
+export function drawHands(app) {
+  const place = app.currentPlace;
+  const full = app.draft.held.length === handSize(app);
+  const done = app.places.filter((other) => app.round.facts.hands[other]).length;
+  const states = place === DEALER || Number(place) === app.round.facts.bank.seat ? [] : app.rules.states;
+  return {
+    title: app.placeName(place),
+    note: full ? word("which_setting") : word(place === DEALER ? "dealer_tiles" : "first_two_high"),
+    body: [drawSlots(app), full ? drawSettings(app, place) : app.drawPicker()],
+    main: h(
+      "div.hands-main",
+      {},
+      h("button.button.button-main.button-tall", { type: "button", "data-do": "ask-house-way", "aria-pressed": String(Boolean(app.draft.asksHouseWay)), disabled: full }, icon("book"), word("house_way")),
+      states.length > 0 && h("button.button.button-main.button-tall", { type: "button", "data-do": "seat-state" }, icon("more"), word("other_ends")),
+      h("div.progress-main", {}, h("b", {}, word("hands_done", { done, all: app.places.length })), h("progress.bar", { max: app.places.length * handSize(app), value: done * handSize(app) + app.draft.held.length, "aria-label": word("progress") })),
+    ),
+  };
+}
+
+function drawSlots(app) {
+  const names = app.draft.held;
+  const { high, low } = { high: names.slice(0, 2), low: names.slice(2, 4) };
+  const size = handSize(app);
+  const slot = (index) => h("span.slot", { key: index, "data-next": String(index === names.length) }, names[index] && held(names[index], "l"));
+  return h(
+    "div.slots",
+    { key: "slots" },
+    h("div.slot-hand", { key: "high" }, h("span.slot-pair", {}, slot(0), slot(1)), h("span.slot-name", {}, h("small", {}, word("high_hand")), h("b", {}, high.length === 2 ? app.rules.rankName(high) : ""))),
+    h("div.slot-hand", { key: "low" }, h("span.slot-pair", {}, slot(2), size === 4 && slot(3)), h("span.slot-name", {}, h("small", {}, word("low_hand")), h("b", {}, low.length === size - 2 ? app.rules.rankName(low) : ""))),
+    h("button.icon-button.slot-swap", { type: "button", "data-do": "swap", "aria-label": word("swap_hands"), disabled: names.length < 3 || size !== 4 }, icon("swap")),
+  );
+}
+
+/** Every way to set four tiles, as one tap each. */
+function drawSettings(app, place) {
+  const names = app.draft.held;
+  const way = app.rules.houseWay(names);
+  const mustBeWay = isSetByHouse(app.round, place);
+  const entered = app.round.facts.hands[place];
+  return h(
+    "div.settings",
+    { key: "settings" },
+    mustBeWay && h("p.settings-why", { role: "alert" }, icon("warn"), h("span", {}, word("not_house_way"), " ", h("span.rule", {}, way.rule))),
+    app.draft.isFilled && h("p.settings-why", {}, icon("info"), word("only_these_left")),
+    app.rules.settings(names).map((setting) => {
+      const isWay = app.rules.isHouseWay(names, setting);
+      return h(
+        "button.setting",
+        { key: setting.high.join(), type: "button", "data-do": "take-setting", "data-high": setting.high.join(" "), disabled: mustBeWay && !isWay, "data-way": String(isWay) },
+        h("span.hand", {}, h("span.hand-part", {}, setting.high.map((name, index) => h("span", { key: index }, held(name, "s")))), h("span.hand-part", {}, setting.low.map((name, index) => h("span", { key: index }, held(name, "s"))))),
+        h("span.setting-words", {}, h("b", {}, app.rules.rankName(setting.high)), h("span", {}, app.rules.rankName(setting.low))),
+        isWay && h("span.setting-way", {}, icon("book", "s"), h("span", {}, word("house_way"), h("small", {}, way.rule))),
+        setting.isFoul && h("span.setting-way", {}, icon("warn", "s"), word("foul")),
+      );
+    }),
+    h("div.settings-more", {}, button("enter-again", [icon("backspace"), word("enter_again")]), entered && button("keep-hand", [icon("check"), word("keep_as_is")])),
+  );
+}
+
+export function drawSeatState(app) {
+  const { place } = app.panel;
+  return {
+    title: app.placeName(place),
+    note: word("what_happened_hand"),
+    body: h("div.choices-list", {}, app.rules.states.map((state) => h("button.button.button-wide", { key: state, type: "button", "data-do": "set-state", "data-state": state }, h("span", {}, word(`state_${state}`), h("small", {}, word(`about_${state}`)))))),
+    closes: true,
+  };
+}

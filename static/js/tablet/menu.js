@@ -1,0 +1,41 @@
+// What is needed now and then: thumb, view, sound, light, training, hand over.
+
+import { h } from "./dom.js";
+import { button, icon } from "./pieces.js";
+import { word } from "./words.js";
+
+export const acts = {
+  menu: (app) => app.open("menu"),
+  view: (app, { view }) => app.prefer({ view }),
+  sound: (app) => app.prefer({ sound: !app.prefs.sound }),
+  training: (app) => app.train(!app.training),
+  leave: (app, { href }) => app.leave(href),
+};
+
+export function drawMenu(app) {
+  const { prefs, training, config } = app;
+  const hand = document.documentElement.dataset.hand ?? "right";
+  return {
+    title: word("menu"),
+    note: "",
+    body: h(
+      "div.tablet-menu",
+      {},
+      group(word("main_buttons_under"), h("div.buttons.buttons-join", { "data-mirror-switch": true }, ["left", "right"].map((side) => h("button.button", { key: side, type: "button", value: side, "data-do": "redraw", "aria-pressed": String(hand === side) }, word(`thumb_${side}`))))),
+      group(word("table_seen_by"), h("div.buttons.buttons-join", {}, ["dealer", "players"].map((view) => button("view", word(`view_${view}`), { key: view, "data-view": view, "aria-pressed": String(prefs.view === view) })))),
+      group(
+        word("brightness"),
+        h("div.buttons.buttons-join", { "data-brightness-switch": true }, h("button.button", { type: "button", value: "-1", "aria-label": word("darker") }, icon("minus")), h("output.button", { contents: true }, ""), h("button.button", { type: "button", value: "1", "aria-label": word("brighter") }, icon("plus"))),
+      ),
+      group(word("sound"), button("sound", [icon(prefs.sound ? "sound" : "silent"), word(prefs.sound ? "sound_on" : "sound_off")], { "aria-pressed": String(prefs.sound) })),
+      group(word("training"), button("training", [icon("training"), word(training ? "end_training" : "start_training")], { disabled: !training && app.isOpen })),
+      config.links.length > 0 && group(word("this_table"), config.links.map(({ name, href }) => button("leave", word(`link_${name}`), { key: name, "data-href": href, disabled: app.unsent > 0 }))),
+      app.unsent > 0 && h("p.act-reason", {}, icon("warn"), word("send_first", { n: app.unsent })),
+    ),
+    closes: true,
+  };
+}
+
+function group(name, ...controls) {
+  return h("section.menu-group", { key: name }, h("h3", {}, name), controls);
+}

@@ -1,0 +1,160 @@
+// The round as this tablet knows it: the server's sheet, and on top of it every command that has
+// not been answered yet. Pure: a round and a command in, the next round out.
+
+export const OPEN_STATES = ["betting", "closed", "dealt", "set"];
+export const DEALER = "dealer";
+const SIDE_WAGERS = ["pair_fortunes", "match_play", "three_card", "four_card"];
+
+/** A round before its first wager, with the last round's wagers where they are carried. */
+export function newRound({ id, number, carried = null }) {
+  return {
+    id,
+    number,
+    state: "betting",
+    version: 1,
+    depth: "tiles",
+    settlement: null,
+    irregularities: [],
+    disputes: [],
+    facts: {
+      seats: carried?.seats ?? {},
+      wagers: carried?.wagers ?? [],
+      bank: { kind: "house", seat: null, is_decided: false, answers: [], refused: {} },
+      dealer_wager: null,
+      roll: null,
+      no_rolls: [],
+      delivery: null,
+      hands: {},
+      states: {},
+      community: "",
+      quick: null,
+    },
+  };
+}
+
+/** What the next round takes over: who sits where and what they wagered, a banker's wager too. */
+export function carriedFrom(round) {
+  const { seats, wagers } = round.facts;
+  return { seats, wagers: wagers.map((wager) => ({ ...wager })) };
+}
+
+const CHANGES = {
+  seats: (facts, { seat, player }) => ({
+    seats: { ...facts.seats, [seat]: player ? [{ player: player.player, controls: player.controls ?? true }] : [] },
+    wagers: player ? facts.wagers : facts.wagers.filter((wager) => wager.seat !== seat),
+  }),
+  wagers: (facts, { wagers }) => ({ wagers: wagers.reduce(withWager, facts.wagers), seats: withPlayers(facts, wagers) }),
+  bank: (facts, { answers }) => ({ bank: decidedBank(answers), wagers: withoutBanker(facts.wagers, answers) }),
+  "dealer-wager": (facts, { cents }) => ({ dealer_wager: cents }),
+  roll: (facts, body, round, rules) =>
+    body.no_roll ? { no_rolls: [...facts.no_rolls, body.no_roll] } : { roll: rolled(facts, body, rules) },
+  delivery: (facts, body) => ({ delivery: { ...facts.delivery, ...body } }),
+  hands: (facts, { hands }) => ({ hands: hands.reduce(withHand, facts.hands) }),
+  states: (facts, { seat, state }) => ({ states: { ...facts.states, [seat]: state } }),
+  community: (facts, { card }) => ({ community: card }),
+  quick: (facts, { outcomes }) => ({ quick: { outcomes } }),
+};
+
+const STATES = {
+  close: "closed",
+  deal: "dealt",
+  settle: "settled",
+  void: "void",
+};
+
+/** The round after a command. An unknown command changes nothing but the version. */
+export function applied(round, command, rules) {
+  const change = CHANGES[command.name];
+  const facts = change ? { ...round.facts, ...change(round.facts, command.body, round, rules) } : round.facts;
+  const next = { ...round, facts, version: round.version + 1, state: STATES[command.name] ?? round.state };
+  if (command.name === "quick") next.depth = "quick";
+  if (next.state === "dealt" && isSet(next)) next.state = "set";
+  return next;
+}
+
+function withWager(wagers, { seat, player, cents, ...sides }) {
+  const others = wagers.filter((wager) => wager.seat !== seat || (player && wager.player !== player));
+  if (!cents) return others;
+  const named = wagers.find((wager) => wager.seat === seat)?.player ?? "";
+  const kept = Object.fromEntries(SIDE_WAGERS.filter((name) => sides[name]).map((name) => [name, sides[name]]));
+  return [...others, { seat, player: player ?? named, cents, ...kept }].sort((one, other) => one.seat - other.seat);
+}
+
+function withPlayers(facts, wagers) {
+  const seats = { ...facts.seats };
+  for (const { seat, player, cents } of wagers) {
+    if (cents && !seats[seat]?.length) seats[seat] = [{ player: player ?? "", controls: true }];
+  }
+  return seats;
+}
+
+function decidedBank(answers) {
+  const taker = answers.find(({ answer }) => answer !== "pass");
+  const bank = { is_decided: true, answers, refused: {} };
+  if (!taker) return { ...bank, kind: "house", seat: null };
+  return { ...bank, kind: taker.answer === "co_bank" ? "co-bank" : "player", seat: taker.seat };
+}
+
+function withoutBanker(wagers, answers) {
+  const taker = answers.find(({ answer }) => answer !== "pass");
+  return taker ? wagers.filter((wager) => wager.seat !== taker.seat) : wagers;
+}
+
+function rolled(facts, { dice = null, generator = null, device = "", adjust = 0 }, rules) {
+  const total = dice ? dice.reduce((sum, face) => sum + face, 0) : generator;
+  const positions = rules.positions(total, facts.bank.seat, adjust);
+  return { dice, generator, device, adjust, total, positions };
+}
+
+function withHand(hands, { place, tiles, cards, high, low, set_by }) {
+  return { ...hands, [place]: { held: tiles ?? cards, high, low, set_by } };
+}
+
+/** What stands on a seat against the bank, all players of it together. */
+export function wagerAt(round, seat) {
+  return round.facts.wagers.filter((wager) => wager.seat === seat).reduce((sum, wager) => sum + wager.cents, 0);
+}
+
+export function sideAt(round, seat, name) {
+  return round.facts.wagers.filter((wager) => wager.seat === seat).reduce((sum, wager) => sum + (wager[name] ?? 0), 0);
+}
+
+export function playerAt(round, seat) {
+  const seated = round.facts.seats[seat]?.[0]?.player;
+  return seated ?? round.facts.wagers.find((wager) => wager.seat === seat)?.player ?? null;
+}
+
+export function isOccupied(round, seat) {
+  return Boolean(round.facts.seats[seat]?.length) || wagerAt(round, seat) > 0;
+}
+
+/** The places whose hand decides money, in the order they are exposed: bank first, then seat 1. */
+export function places(round) {
+  const { bank, dealer_wager: dealerWager } = round.facts;
+  const seats = [...new Set(round.facts.wagers.map((wager) => wager.seat))].sort((one, other) => one - other);
+  const others = seats.filter((seat) => seat !== bank.seat).map(String);
+  if (bank.seat === null) return [DEALER, ...others];
+  const dealers = bank.kind === "player" && dealerWager ? [DEALER] : [];
+  return [String(bank.seat), ...dealers, ...others];
+}
+
+/** A hand that is given up or void is not exposed, so nothing is entered for it. */
+export function isExposed(round, place) {
+  const state = round.facts.states[place];
+  if (!state) return true;
+  return state === "surrendered" && sideAt(round, Number(place), "pair_fortunes") > 0;
+}
+
+export function openPlaces(round) {
+  return places(round).filter((place) => isExposed(round, place) && !round.facts.hands[place]);
+}
+
+export function isSet(round) {
+  return openPlaces(round).length === 0;
+}
+
+/** The tiles or cards that are on the table already. */
+export function shown(round, except = null) {
+  const hands = Object.entries(round.facts.hands).filter(([place]) => place !== except);
+  return hands.flatMap(([, hand]) => hand.held).concat(round.facts.community || []);
+}

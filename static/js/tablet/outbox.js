@@ -1,0 +1,144 @@
+// The commands that this tablet has made and the server has not yet answered. They leave in the
+// order they were made, one at a time, each with an id of its own, so that a lost answer, a reload
+// or a minute without the server neither loses nor doubles one.
+
+const FIRST_WAIT = 1000;
+const LONGEST_WAIT = 60000;
+const AGAIN = new Set([408, 425, 429, 500, 502, 503, 504]);
+
+/** How long to wait before the next try: 1 s, doubled each time, at most a minute. */
+export function backoff(tries) {
+  return Math.min(FIRST_WAIT * 2 ** Math.max(0, tries - 1), LONGEST_WAIT);
+}
+
+/** Number the commands of one round so that each builds on the one before it. */
+export function renumbered(items, round, version) {
+  let next = version;
+  return items.map((item) => (item.round === round && item.version !== null ? { ...item, version: next++ } : item));
+}
+
+export class Outbox {
+  constructor({ store, table, person, send, changed, answered, now = () => Date.now() }) {
+    Object.assign(this, { store, table, person, send, changed, answered, now });
+    this.items = [];
+    this.state = "live";
+    this.tries = 0;
+    this.sending = null;
+    this.timer = null;
+    this.last = 0;
+    this.saved = Promise.resolve();
+  }
+
+  async load() {
+    this.items = await this.store.queue(this.table);
+    this.last = this.items.at(-1)?.place ?? 0;
+    this.wake();
+  }
+
+  get refused() {
+    return this.items.find((item) => item.refused) ?? null;
+  }
+
+  /** Records made under another person's name must not be sent under this one's. */
+  get foreign() {
+    return this.items.find((item) => item.person !== this.person) ?? null;
+  }
+
+  /** Put a command at the end. It leaves once the disk has it; a held one can still be taken back. */
+  enter({ hold = 0, ...command }) {
+    const now = this.now();
+    this.last = Math.max(this.last + 1, now);
+    const item = {
+      ...command,
+      id: crypto.randomUUID(),
+      table: this.table,
+      person: this.person,
+      place: this.last,
+      at: new Date(now).toISOString(),
+      until: hold ? now + hold : 0,
+    };
+    this.items = [...this.items, item];
+    this.saved = this.store.put("queue", item).then(() => this.wake());
+    return item;
+  }
+
+  /** Take back the latest command, if it has not left yet. */
+  takeBack(id) {
+    const item = this.items.at(-1);
+    if (!item || item.id !== id || this.sending === id) return false;
+    this.items = this.items.slice(0, -1);
+    this.store.remove("queue", item.place);
+    this.changed();
+    return true;
+  }
+
+  /** Give up the refused command; what followed it in the same round goes too, or stays on top. */
+  async settleRefusal(choice, version) {
+    const refused = this.refused;
+    if (!refused) return;
+    const keeps = {
+      again: (item) => ({ ...item, refused: undefined }),
+      drop: (item) => (item === refused ? null : item),
+      drop_round: (item) => (item.round === refused.round ? null : item),
+    }[choice];
+    const kept = this.items.map(keeps).filter(Boolean);
+    this.items = version === undefined ? kept : renumbered(kept, refused.round, version);
+    await this.store.replace(this.table, this.items);
+    this.changed();
+    this.wake();
+  }
+
+  /** Try now, whatever the waiting time. */
+  wake() {
+    clearTimeout(this.timer);
+    this.timer = null;
+    this.pump();
+  }
+
+  async pump() {
+    if (this.sending || this.timer) return;
+    const item = this.items[0];
+    if (!item || item.refused || item.person !== this.person || this.state === "signed_out") return;
+    const held = this.items.length === 1 ? item.until - this.now() : 0;
+    if (held > 0) {
+      this.timer = setTimeout(() => this.wake(), held);
+      return;
+    }
+    this.sending = item.id;
+    const answer = await this.send(item);
+    this.sending = null;
+    await this.take(item, answer);
+  }
+
+  async take(item, { status, body }) {
+    if (status >= 200 && status < 300) {
+      await this.store.remove("queue", item.place);
+      this.items = this.items.filter((other) => other.id !== item.id);
+      this.tries = 0;
+      this.state = "live";
+      this.answered(item, body);
+      this.changed();
+      this.pump();
+    } else if (status === 0 || AGAIN.has(status)) {
+      this.tries += 1;
+      this.state = status === 0 ? "offline" : "waiting";
+      this.timer = setTimeout(() => this.wake(), backoff(this.tries));
+      this.changed();
+    } else if (status === 401 || body?.code === "not_authenticated") {
+      this.state = "signed_out";
+      this.changed();
+    } else {
+      await this.refuse(item, status, body);
+    }
+  }
+
+  async refuse(item, status, body) {
+    this.state = "live";
+    this.tries = 0;
+    const refused = { ...item, refused: { status, ...body } };
+    this.items = this.items.map((other) => (other.id === item.id ? refused : other));
+    await this.store.put("queue", refused);
+    this.answered(item, body, status);
+    this.changed();
+  }
+}

@@ -1,0 +1,60 @@
+// A second person signs on this screen with badge and PIN. Neither is ever kept: the act goes
+// straight to the server or not at all.
+
+import { h } from "./dom.js";
+import { button, icon, mainButton } from "./pieces.js";
+import { word } from "./words.js";
+
+const LEAST = 4;
+const MOST = 8;
+const KEYS = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
+
+export const acts = {
+  "pin-key": (app, { key }) => app.panel.pin.length < MOST && app.open(app.panel.name, { ...app.panel, pin: app.panel.pin + key, wrong: "" }),
+  "pin-delete": (app) => app.open(app.panel.name, { ...app.panel, pin: app.panel.pin.slice(0, -1) }),
+  "badge-other": (app) => app.open(app.panel.name, { ...app.panel, badge: "", typed: true }),
+  "sign-now": async (app) => {
+    const { badge, pin, sign, typed } = app.panel;
+    const given = typed ? document.getElementById("badge-field").value.trim() : badge;
+    app.open(app.panel.name, { ...app.panel, isBusy: true, badge: given });
+    const { status, body } = await sign({ badge: given, pin });
+    if (status >= 200 && status < 300) return app.signed(body);
+    app.feel.refused();
+    const wrong = status === 0 ? word("needs_network") : (body?.message ?? word("refused_plain"));
+    app.open(app.panel.name, { ...app.panel, isBusy: false, pin: "", wrong });
+  },
+};
+
+export function signPanel(sign, badge = "") {
+  return { pin: "", badge, typed: !badge, wrong: "", isBusy: false, sign };
+}
+
+export function drawPin(app, { title, note, about, label }) {
+  const { pin, badge, typed, wrong, isBusy } = app.panel;
+  const name = app.sheet.floorperson?.name;
+  return {
+    title,
+    note,
+    body: h(
+      "div.sign",
+      { key: "sign" },
+      h(
+        "div.sign-who",
+        {},
+        about,
+        typed
+          ? h("label.field", { key: "badge" }, h("span", {}, word("badge")), h("input.input", { id: "badge-field", autocomplete: "off", autocapitalize: "characters", spellcheck: "false" }))
+          : h("div.sign-badge", { key: "badge" }, h("span", {}, icon("badge"), h("b", {}, name ?? badge)), button("badge-other", word("another_person"))),
+        h("p.sign-wrong", { role: "alert" }, wrong),
+      ),
+      h(
+        "div.pin-pad",
+        {},
+        h("div.pin-dots", { "aria-label": word("pin_digits", { n: pin.length }), role: "status" }, Array.from({ length: Math.max(6, pin.length) }, (nothing, index) => h("i", { key: index, "data-filled": index < pin.length || undefined }))),
+        h("div.pin-keys", {}, KEYS.map((key) => h("button.button", { key, type: "button", "data-do": "pin-key", "data-key": key }, key)), h("span", { key: "gap" }), h("button.button", { key: "0", type: "button", "data-do": "pin-key", "data-key": "0" }, "0"), h("button.button", { key: "delete", type: "button", "data-do": "pin-delete", "aria-label": word("delete_digit") }, icon("backspace"))),
+      ),
+    ),
+    main: mainButton("sign-now", label, { disabled: pin.length < LEAST || isBusy }),
+    closes: true,
+  };
+}

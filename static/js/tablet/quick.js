@@ -1,0 +1,55 @@
+// Quick entry: one tap a seat for the outcome. The bank's tiles can be entered before it, the
+// others later, from the video or in a dispute.
+
+import { h } from "./dom.js";
+import { DEALER, wagerAt } from "./model.js";
+import { button, icon, mainButton } from "./pieces.js";
+import { money, word } from "./words.js";
+
+const OUTCOMES = ["win", "lose", "push"];
+
+function seatsToJudge(app) {
+  const { bank } = app.round.facts;
+  return app.places.filter((place) => place !== DEALER && Number(place) !== bank.seat);
+}
+
+export const acts = {
+  quick: (app) => app.tap({ isQuick: true, place: null, held: [] }, word("quick_entry")),
+  "full-entry": (app) => app.tap({ isQuick: false }),
+  outcome: (app, { place, outcome }) => app.tap({ quick: { ...app.draft.quick, [place]: outcome } }, word(`outcome_${outcome}`)),
+  "quick-rest": (app, { outcome }) => {
+    const rest = seatsToJudge(app).filter((place) => !app.draft.quick[place]);
+    app.tap({ quick: { ...app.draft.quick, ...Object.fromEntries(rest.map((place) => [place, outcome])) } }, word(`outcome_${outcome}`));
+  },
+  "quick-done": (app) => {
+    const outcomes = seatsToJudge(app).map((place) => ({ seat: Number(place), outcome: app.draft.quick[place] }));
+    app.command("quick", { outcomes }, { undo: word("quick_entry"), changes: { isQuick: false } });
+  },
+};
+
+export function drawQuick(app) {
+  const seats = seatsToJudge(app);
+  const judged = seats.filter((place) => app.draft.quick[place]).length;
+  return {
+    title: word("quick_entry"),
+    note: word("quick_note"),
+    body: h(
+      "ol.quick-rows",
+      { "data-rows": seats.length },
+      seats.map((place) =>
+        h(
+          "li.quick-row",
+          { key: place },
+          h("b.result-seat", {}, place),
+          h("span.money", {}, money(wagerAt(app.round, Number(place)))),
+          OUTCOMES.map((outcome) => button("outcome", [icon(outcome), h("span", {}, word(`outcome_${outcome}`))], { key: outcome, "data-place": place, "data-outcome": outcome, class: `outcome-key outcome-${outcome}`, "aria-pressed": String(app.draft.quick[place] === outcome), "aria-label": `${app.seatName(Number(place))}: ${word(`outcome_${outcome}`)}` })),
+        ),
+      ),
+    ),
+    main: [
+      h("button.button.button-main.button-tall", { key: "rest", type: "button", "data-do": "quick-rest", "data-outcome": "lose", disabled: judged === seats.length }, icon("lose"), word("all_lose")),
+      mainButton("quick-done", word("take_outcomes"), { key: "main", disabled: judged < seats.length }),
+    ],
+    aside: button("full-entry", [icon("tiles"), word("enter_tiles")]),
+  };
+}

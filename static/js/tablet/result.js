@@ -1,0 +1,106 @@
+// The result in the order the dealer pays; a tap ticks a seat, one tap settles all. What the
+// preview showed and what the server says stand in the same place, so nothing moves.
+
+import { h } from "./dom.js";
+import { chipCounts, icon, mainButton, button } from "./pieces.js";
+import { money, word } from "./words.js";
+
+export const acts = {
+  paid: (app, { place }) => {
+    const paid = app.paid(place) ? app.draft.paid.filter((other) => other !== place) : [...app.draft.paid, place];
+    app.tap({ paid });
+  },
+  settle: (app) => app.command("settle", {}, { changes: { paid: app.result.rows.map((row) => row.place) } }),
+  "next-round": (app) => app.openRound(true),
+  "new-wagers": (app) => app.openRound(false),
+  why: (app) => app.open("why"),
+};
+
+export function drawResult(app) {
+  const { round, result } = app;
+  const settled = round.state === "settled";
+  return {
+    title: settled ? word("settled") : word("result"),
+    note: resultNote(app),
+    body: [
+      h("ol.result-rows", { key: "rows", "data-rows": result.rows.length }, result.rows.map((row) => drawRow(app, row))),
+      result.movements.length > 0 && drawMovements(app),
+      drawTotals(result),
+    ],
+    main: settled
+      ? [h("button.button.button-main", { key: "fresh", type: "button", "data-do": "new-wagers" }, word("new_wagers")), mainButton("next-round", word("next_round"), { key: "main" })]
+      : mainButton("settle", [word("settle"), h("small", {}, word("settle_all_paid"))], { class: "button-tall", key: "main" }),
+    aside: button("why", [icon("why"), word("why")]),
+  };
+}
+
+function resultNote({ result, round }) {
+  if (round.facts.quick) return word("quick_result");
+  return result.isPreview ? word("pay_in_order") : word("recorded_pay_in_order");
+}
+
+function drawRow(app, row) {
+  const done = app.paid(row.place);
+  return h(
+    "li",
+    { key: row.place },
+    h(
+      "button.result-row",
+      { type: "button", "data-do": "paid", "data-place": row.place, "aria-pressed": String(done), "data-outcome": row.outcome },
+      h("b.result-seat", {}, row.place === "dealer" ? word("dealer_short") : row.place),
+      h("span.result-outcome", {}, icon(signOf(row.outcome)), h("span", {}, h("b", {}, word(`outcome_${row.outcome}`)), row.high && h("small", {}, word("high_low", { high: word(`half_${row.high}`), low: word(`half_${row.low}`) })))),
+      h("span.result-sums", {}, h("b.money", {}, row.outcome === "bank" ? "" : row.total ? signed(row.total) : word("stays", { amount: money(row.wager) })), drawSums(row)),
+      h("span.result-chips", {}, row.pay > 0 && chipCounts(row.chips, row.rest)),
+      h("span.result-tick", {}, icon(done ? "check" : "right")),
+    ),
+  );
+}
+
+function drawSums(row) {
+  const parts = [];
+  if (row.vigorish) parts.push(word("less_vigorish", { won: money(row.won), vigorish: money(row.vigorish) }));
+  if (row.returned) parts.push(word("returned", { amount: money(row.returned) }));
+  for (const side of ["pair_fortunes", "three_card", "four_card"]) {
+    if (row[side]) parts.push(`${word(`short_${side}`)} ${signed(row[side].net)}`);
+  }
+  return parts.length ? h("small", {}, parts.join(" · ")) : null;
+}
+
+function signOf(outcome) {
+  return { win: "win", lose: "lose", push: "push", bank: "bank", foul: "warn" }[outcome] ?? "void";
+}
+
+function signed(cents) {
+  return cents > 0 ? `+${money(cents)}` : money(cents);
+}
+
+function drawMovements(app) {
+  return h(
+    "ol.movements",
+    { key: "movements", "aria-label": word("movements") },
+    app.result.movements.map((move, index) => h("li", { key: index }, h("span", {}, word(`move_${move.step}`, { place: app.placeName(move.place) })), h("b.money", {}, money(move.cents)))),
+  );
+}
+
+function drawTotals({ outcome }) {
+  const { bank, house } = outcome;
+  return h(
+    "dl.result-totals",
+    { key: "totals" },
+    bank.kind !== "house" && h("div", {}, h("dt", {}, word(bank.kind === "co-bank" ? "co_banker" : "bank")), h("dd.money", {}, signed(bank.net))),
+    h("div", {}, h("dt", {}, word("house")), h("dd.money", {}, signed(house.net))),
+    h("div", {}, h("dt", {}, word("vigorish")), h("dd.money", {}, money(house.vigorish))),
+  );
+}
+
+export function drawWhy(app) {
+  const reasons = app.panel.reasons ?? app.round.settlement?.reasons ?? [];
+  return {
+    title: word("why"),
+    note: word("why_note"),
+    body: reasons.length
+      ? h("ul.reasons", {}, reasons.map(({ cite, text }, index) => h("li", { key: index }, h("b", {}, cite), h("span", {}, text))))
+      : h("p.muted", {}, word(app.panel.failed ? "why_offline" : "loading")),
+    closes: true,
+  };
+}

@@ -1,0 +1,204 @@
+// The table as the dealer sees it: seat 1 at the right, counterclockwise, dead hand left, shaker
+// right. The mirror switch turns it to what the players and the camera see.
+
+import { h } from "./dom.js";
+import { DEALER, isOccupied, playerAt, sideAt, wagerAt } from "./model.js";
+import { die, held, icon, piece, pile } from "./pieces.js";
+import { money, word } from "./words.js";
+
+// Middle of each seat in per cent of the felt, by number of seats, from seat 1 counterclockwise.
+const SEATS = {
+  6: [[83, 67], [83, 39], [68, 12], [32, 12], [17, 39], [17, 67]],
+  7: [[83, 71], [83, 47], [83, 23], [50, 11], [17, 23], [17, 47], [17, 71]],
+  8: [[83, 80], [83, 57], [83, 34], [67, 11], [33, 11], [17, 34], [17, 57], [17, 80]],
+};
+
+export function seatPoints(count) {
+  if (SEATS[count]) return SEATS[count];
+  const rows = SEATS[6];
+  return count < 6 ? rows.slice(0, count) : SEATS[8].slice(0, count);
+}
+
+export function drawTable(app) {
+  const { sheet, round } = app;
+  const count = sheet.table.seats;
+  const points = seatPoints(count);
+  const turned = app.prefs.view === "players";
+  const at = ([x, y]) => ({ "--x": turned ? 100 - x : x, "--y": turned ? 100 - y : y });
+  return h(
+    "div.felt-table",
+    { class: app.training && "is-training", "data-view": turned ? "players" : "dealer", "data-seats": count },
+    h("div.felt-shape", { "aria-hidden": "true" }),
+    app.training && h("p.felt-watermark", { "aria-hidden": "true" }, word("training")),
+    h("ol.seats", { "aria-label": word("seats") }, points.map((point, index) => drawSeat(app, index + 1, styled(at(point))))),
+    drawDealer(app, styled(at([50, count === 8 ? 84 : 80]))),
+    app.rules?.hasDeadHand && drawDeadHand(app, styled(at([15, 91]))),
+    app.rules?.game === "tiles" && drawShaker(app, styled(at(count === 8 ? [50, 62] : [86, 91]))),
+    h("div.felt-notice", { role: "status", "aria-live": "polite", style: styled(at([50, 46])) }, app.notice && drawNotice(app)),
+    round && drawBankPot(app, styled(at([50, 60]))),
+  );
+}
+
+function styled(point) {
+  return Object.fromEntries(Object.entries(point).map(([name, value]) => [name, String(value)]));
+}
+
+function drawNotice({ notice }) {
+  return h("p.notice", { class: notice.tone && `notice-${notice.tone}` }, notice.text, notice.rule && h("small", {}, notice.rule));
+}
+
+function drawSeat(app, seat, style) {
+  const { round } = app;
+  const place = String(seat);
+  const isHouse = app.rules?.houseSeat === seat && (!round || round.facts.bank.seat === null);
+  const isBank = round?.facts.bank.seat === seat;
+  const occupied = round ? isOccupied(round, seat) : Boolean(app.sheet.seated?.[seat]);
+  const current = app.currentPlace === place || app.currentSeat === seat;
+  const row = app.rowOf(place);
+  return h(
+    "li.seat",
+    { key: `seat-${seat}`, style },
+    h(
+      "button.seat-card",
+      {
+        type: "button",
+        "data-do": "seat",
+        "data-seat": seat,
+        "aria-pressed": String(current),
+        "data-state": seatState(app, seat, { isHouse, isBank, occupied }),
+        "data-outcome": row?.outcome,
+        "aria-label": seatLabel(app, seat, row),
+      },
+      h(
+        "span.seat-head",
+        {},
+        h("b.seat-number", {}, seat),
+        isBank && piece("chung", "seat-chung"),
+        isHouse ? h("span.seat-player", {}, word("house")) : h("span.seat-player", {}, round ? playerAt(round, seat) : app.sheet.seated?.[seat]),
+        app.paid(place) && icon("check", "s"),
+      ),
+      seatBody(app, place, seat, row),
+    ),
+    app.count && drawCount(app, app.rules.positionOf(seat)),
+  );
+}
+
+function seatState(app, seat, { isHouse, isBank, occupied }) {
+  if (app.round?.facts.states[seat]) return "out";
+  if (isBank) return "bank";
+  if (isHouse) return "house";
+  return occupied ? "taken" : "empty";
+}
+
+function seatLabel(app, seat, row) {
+  const { round } = app;
+  const parts = [app.seatName(seat)];
+  if (round?.facts.bank.seat === seat) parts.push(word("has_the_bank"));
+  const cents = round ? app.wagerShown(seat) : 0;
+  if (cents) parts.push(money(cents));
+  if (row) parts.push(word(`outcome_${row.outcome}`));
+  if (parts.length === 1 && !(round && isOccupied(round, seat))) parts.push(word("empty_seat"));
+  return parts.join(", ");
+}
+
+function seatBody(app, place, seat, row) {
+  const { round } = app;
+  if (!round) return null;
+  const hand = app.handShown(place);
+  const cents = app.wagerShown(seat);
+  const state = round.facts.states[seat];
+  return [
+    cents > 0 && !hand && pile(cents, app.sheet.table.denominations),
+    hand && drawHand(hand),
+    sides(round, seat, hand),
+    state && h("span.seat-word", {}, word(`state_${state}`)),
+    row ? drawOutcome(row) : hand && h("span.seat-rank", {}, app.shortRank(hand)),
+  ];
+}
+
+function sides(round, seat, hand) {
+  const named = ["pair_fortunes", "match_play", "three_card", "four_card"].filter((name) => sideAt(round, seat, name));
+  if (!named.length) return null;
+  return h(
+    "span.seat-sides",
+    {},
+    named.map((name) => h("span.seat-side", { key: name }, hand ? "" : `${word(`short_${name}`)} `, money(sideAt(round, seat, name)))),
+  );
+}
+
+function drawHand({ high, low, held: all }) {
+  const [first, second] = high?.length ? [high, low] : [all.slice(0, 2), all.slice(2)];
+  return h(
+    "span.seat-hand",
+    {},
+    h("span.hand-part", {}, first.map((name, index) => h("span", { key: index }, held(name, "xs", false)))),
+    h("span.hand-part", {}, second.map((name, index) => h("span", { key: index }, held(name, "xs", false)))),
+  );
+}
+
+function drawOutcome(row) {
+  const sign = { win: "win", lose: "lose", push: "push", bank: "bank" }[row.outcome] ?? "void";
+  return h("span.seat-outcome", {}, icon(sign, "s"), h("b", {}, word(`outcome_${row.outcome}`)), row.amount ? h("span.money", {}, `${row.amount > 0 ? "+" : ""}${money(row.amount)}`) : null);
+}
+
+function drawDealer(app, style) {
+  const { round } = app;
+  const hand = round && app.handShown(DEALER);
+  const banks = round?.facts.bank.seat === null;
+  const wager = round?.facts.dealer_wager;
+  if (app.rules?.houseSeat) {
+    return h("div.dealer", { style, class: "dealer-plain" }, h("span.dealer-name", {}, word("dealer")));
+  }
+  const row = app.rowOf(DEALER);
+  return h(
+    "div.dealer",
+    { style },
+    h(
+      "button.seat-card.dealer-card",
+      {
+        type: "button",
+        "data-do": "seat",
+        "data-seat": DEALER,
+        "aria-pressed": String(app.currentPlace === DEALER),
+        "data-state": banks ? "bank" : wager ? "taken" : "empty",
+        "aria-label": word("dealer"),
+      },
+      h("span.seat-head", {}, banks && piece("chung", "seat-chung"), h("span.dealer-name", {}, word(banks ? "house_banks" : "dealer"))),
+      hand ? drawHand(hand) : wager ? pile(wager, app.sheet.table.denominations) : null,
+      row ? drawOutcome(row) : hand && h("span.seat-rank", {}, app.shortRank(hand)),
+    ),
+    app.count && drawCount(app, "dealer"),
+  );
+}
+
+function drawDeadHand(app, style) {
+  return h("div.dead-hand", { style }, piece("dead-hand", "felt-piece"), h("span", {}, word("dead_hand")), app.count && drawCount(app, "dead-hand"));
+}
+
+function drawShaker(app, style) {
+  const dice = app.diceShown;
+  return h(
+    "div.shaker",
+    { style },
+    dice.length ? h("span.shaker-dice", {}, dice.map((face, index) => h("span", { key: index }, die(face, "s")))) : piece("shaker", "felt-piece"),
+    app.totalShown ? h("b", {}, `= ${app.totalShown}`) : h("span", {}, word("shaker")),
+  );
+}
+
+function drawBankPot(app, style) {
+  if (!app.pot) return null;
+  return h("div.bank-pot", { style }, pile(app.pot, app.sheet.table.denominations), h("small", {}, word("centre")));
+}
+
+/** The count round the table, one badge after the other; the last is where the first hand goes. */
+function drawCount({ count }, position) {
+  const numbers = count.numbers[position];
+  const isStart = count.start === position;
+  if (!numbers && !isStart) return null;
+  const last = numbers?.at(-1);
+  return h(
+    "span.count",
+    { key: `count-${count.key}-${position}`, class: isStart && "is-start", style: { "--n": String(last) }, "aria-hidden": "true" },
+    isStart ? word("first_hand") : last,
+  );
+}

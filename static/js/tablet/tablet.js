@@ -1,0 +1,206 @@
+// The tablet with its line to the server: fetching sheets, taking answers, training, leaving.
+
+import { App, newDraft } from "./app.js";
+import { coverNeeded } from "./bank.js";
+import { wagerAt } from "./model.js";
+import { drawCardPicker, drawTilePicker } from "./picker.js";
+import { rulesFrom } from "./rules.js";
+import { roundOf, tableOf } from "./sheet.js";
+import { Rehearsal, trainingSheet } from "./training.js";
+import { brokenLimits } from "./wagers.js";
+import { useCurrency, word } from "./words.js";
+
+export class Tablet extends App {
+  constructor(parts) {
+    super(parts);
+    this.api = parts.api;
+    this.asking = false;
+    this.askAgain = false;
+    this.outbox.changed = () => this.redraw();
+    this.outbox.answered = (item, body, status) => this.answered(item, body, status);
+  }
+
+  /** Show what is kept from before, so that the screen stands even without the network. */
+  async restore() {
+    const { table } = this.config;
+    this.prefs = { ...this.prefs, ...(await this.store.get("settings", "prefs")) };
+    this.feel.hasSound = this.prefs.sound;
+    const kept = await this.store.get("sheets", table);
+    if (kept) await this.take(kept);
+    this.draft = (await this.store.get("drafts", table)) ?? newDraft();
+    await this.outbox.load();
+    this.tidyDraft();
+    this.redraw();
+  }
+
+  /** Fetch the table's sheet; while commands wait, theirs is the fresher truth. */
+  async refresh() {
+    if (this.asking) {
+      this.askAgain = true;
+      return;
+    }
+    this.asking = true;
+    const { status, body } = await this.api.get(`tables/${this.config.table}/sheet/`);
+    this.asking = false;
+    this.live = status === 0 ? "offline" : status >= 500 ? "waiting" : "live";
+    if (status === 200 && !this.outbox.items.length && !this.training) {
+      await this.take(body);
+      this.store.put("sheets", body, this.config.table);
+      this.tidyDraft();
+    }
+    this.redraw();
+    if (this.askAgain) {
+      this.askAgain = false;
+      this.refresh();
+    }
+  }
+
+  async take(body) {
+    const sheet = tableOf(body);
+    useCurrency(sheet.table.currency);
+    if (this.rules?.profile !== sheet.table.profile) await this.takeRules(sheet.table);
+    this.sheet = sheet;
+  }
+
+  async takeRules({ profile, options }) {
+    let tables = await this.store.get("rules", profile);
+    const { status, body } = await this.api.get(`rules/${profile}/tables/`);
+    if (status === 200) {
+      tables = body;
+      this.store.put("rules", body, profile);
+    }
+    if (tables) this.rules = rulesFrom(tables, options);
+  }
+
+  /** Taps belong to one round; those of another are gone with it. */
+  tidyDraft() {
+    const id = this.round?.id ?? null;
+    if (this.draft.round !== id) this.draft = newDraft(id, { delivery: this.draft.delivery });
+  }
+
+  answered(item, body, status = 200) {
+    const sheet = status === 200 ? body : body?.sheet;
+    if (sheet?.id && this.sheet) {
+      this.sheet = { ...this.sheet, round: roundOf(sheet) };
+      this.store.get("sheets", this.config.table).then((kept) => kept && this.store.put("sheets", { ...kept, round: sheet }, this.config.table));
+    }
+    if (status !== 200) {
+      this.feel.refused();
+      this.panel = { name: "outbox" };
+    } else if (!this.outbox.items.length) this.refresh();
+  }
+
+  settleRefusal(choice) {
+    const { refused } = this.outbox;
+    const version = refused?.refused.version ?? refused?.refused.sheet?.version;
+    if (choice === "rebase") this.outbox.settleRefusal("again", version);
+    else if (choice === "drop") this.outbox.settleRefusal("drop", refused.version ?? undefined);
+    else this.outbox.settleRefusal(choice);
+    this.draft = newDraft(this.round?.id ?? null, this.draft);
+    this.panel = null;
+    this.refresh();
+  }
+
+  /** An act that must not wait in a queue, because it carries a PIN. */
+  async direct(path, body) {
+    if (this.outbox.items.length) return { status: 0, body: { message: word("send_first", { n: this.outbox.items.length }) } };
+    const { round } = this;
+    return this.api.post(path, body, { id: crypto.randomUUID(), version: round.version, at: new Date().toISOString() });
+  }
+
+  signed(sheet) {
+    this.sheet = { ...this.sheet, round: roundOf(sheet) };
+    this.panel = null;
+    this.feel.handDone();
+    this.tidyDraft();
+    this.refresh();
+  }
+
+  prefer(changes) {
+    this.prefs = { ...this.prefs, ...changes };
+    this.feel.hasSound = this.prefs.sound;
+    this.store.put("settings", this.prefs, "prefs");
+    this.feel.done();
+    this.redraw();
+  }
+
+  train(on) {
+    if (on) {
+      this.before = { sheet: this.sheet, outbox: this.outbox, draft: this.draft };
+      Object.assign(this, { sheet: trainingSheet(this.sheet), outbox: new Rehearsal(), draft: newDraft(), training: true });
+    } else {
+      Object.assign(this, this.before, { training: false });
+    }
+    this.panel = null;
+    this.notice = null;
+    document.documentElement.toggleAttribute("data-training", this.training);
+    this.redraw();
+    if (!on) this.refresh();
+  }
+
+  leave(href) {
+    if (this.unsent) return this.refuse(word("send_first", { n: this.unsent }));
+    location.assign(href);
+  }
+
+  // What the drawing asks beyond the round
+
+  get connection() {
+    if (this.outbox.state !== "live") return this.outbox.state;
+    return this.live;
+  }
+
+  get serverNow() {
+    const { server_time: said, receivedAt } = this.sheet;
+    return Date.parse(said) + (Date.now() - receivedAt);
+  }
+
+  get offers() {
+    const { round, sheet } = this;
+    const offers = this.training ? null : (round.offers ?? sheet.bank_offers);
+    if (offers) return { order: offers.order, refused: offers.refused };
+    return { order: this.training ? this.wageredSeats : [], refused: {} };
+  }
+
+  get wageredSeats() {
+    return Array.from({ length: this.seatCount }, (nothing, index) => index + 1).filter((seat) => this.wagerShown(seat) > 0);
+  }
+
+  get totalWagered() {
+    return this.wageredSeats.reduce((sum, seat) => sum + this.wagerShown(seat), 0);
+  }
+
+  get hasWagers() {
+    return this.wageredSeats.length > 0;
+  }
+
+  get wagerTrouble() {
+    const hasPlayerBank = this.round.facts.bank.kind === "player";
+    for (const seat of this.wageredSeats) {
+      const [broken] = brokenLimits(this.wagerShown(seat), this.sheet.table, hasPlayerBank);
+      if (broken) return `${this.seatName(seat)}: ${broken}`;
+    }
+    return "";
+  }
+
+  get carriedWagers() {
+    return (this.round?.facts.wagers ?? this.sheet.last_round?.wagers ?? []).filter((wager) => wager.cents);
+  }
+
+  lastWager(seat) {
+    const last = this.sheet.last_round?.wagers ?? [];
+    return last.filter((wager) => wager.seat === seat).reduce((sum, wager) => sum + wager.cents, 0) || wagerAt(this.round, seat);
+  }
+
+  coverNeeded(seat, said) {
+    return coverNeeded(this.round, seat, said);
+  }
+
+  get defaultDelivery() {
+    return this.rules.firstDelivery;
+  }
+
+  drawPicker() {
+    return this.rules.game === "tiles" ? drawTilePicker(this) : drawCardPicker(this);
+  }
+}

@@ -1,0 +1,52 @@
+// Always in view: table, round, who deals, what the clocks say, what has not been sent.
+
+import { h } from "./dom.js";
+import { icon } from "./pieces.js";
+import { word } from "./words.js";
+
+export function drawTop(app) {
+  const { sheet, round } = app;
+  return [
+    h("strong.top-table", { key: "table" }, sheet ? word("table_n", { n: sheet.table.number }) : ""),
+    h("span.top-round", { key: "round" }, round ? word("round_n", { n: round.number }) : word("no_round")),
+    h("span.top-state", { key: "state", "data-state": round?.state ?? "none" }, round ? word(`round_${round.state}`) : ""),
+    app.training ? h("strong.top-training", { key: "training" }, word("training_note")) : drawLive(app),
+    h("button.icon-button", { key: "menu", type: "button", "data-do": "menu", "aria-label": word("menu") }, icon("menu")),
+  ];
+}
+
+function drawLive(app) {
+  const { sheet, config } = app;
+  return [
+    (sheet?.clocks ?? []).map((clock) => drawClock(app, clock)),
+    h("span.top-space", { key: "space" }),
+    h("span.top-dealer", { key: "dealer" }, icon("person", "s"), h("b", {}, sheet?.dealer?.name ?? config.person.name)),
+    drawConnection(app),
+  ];
+}
+
+function drawClock(app, { kind, verified_at: start, expires_at: end }) {
+  const left = Date.parse(end) - app.serverNow;
+  const all = Date.parse(end) - Date.parse(start);
+  const minutes = Math.max(0, Math.floor(left / 60000));
+  const state = left <= 0 ? "due" : minutes < 30 ? "warn" : "well";
+  const text = left <= 0 ? word("clock_due") : word("clock_left", { hours: Math.floor(minutes / 60), minutes: String(minutes % 60).padStart(2, "0") });
+  return h(
+    "span.top-clock",
+    { key: kind, "data-state": state, role: "timer", "aria-label": word(`clock_${kind}`, { left: text }) },
+    icon(kind === "dice" ? "dice" : kind === "deck" ? "cards" : "tiles", "s"),
+    h("span", {}, text),
+    h("progress.bar", { max: 1000, value: all > 0 ? Math.round((1000 * Math.max(0, left)) / all) : 0, "aria-hidden": "true" }),
+  );
+}
+
+function drawConnection(app) {
+  const { unsent } = app;
+  const state = app.connection;
+  return h(
+    "button.top-connection",
+    { key: "connection", type: "button", "data-do": "outbox", "data-state": state, "data-count": unsent, "data-refused": String(Boolean(app.outbox.refused)) },
+    h("i", { "aria-hidden": "true" }),
+    h("span", {}, app.outbox.refused ? word("refused_n") : unsent ? word("unsent_n", { n: unsent }) : word(`connection_${state}`)),
+  );
+}

@@ -1,0 +1,49 @@
+// What the screen says: sentences come from the server in the person's language, by code.
+
+let sentences = {};
+let language = "en";
+let figures = new Intl.NumberFormat("en");
+let sign = "";
+
+/** Take over the sentences, the language and the money of the table. */
+export function speak({ words, locale }) {
+  sentences = words;
+  language = locale;
+  figures = new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+}
+
+/** Use the currency of the table's house. */
+export function useCurrency(code) {
+  const parts = new Intl.NumberFormat(language, { style: "currency", currency: code, currencyDisplay: "narrowSymbol" });
+  sign = parts.formatToParts(0).find((part) => part.type === "currency")?.value ?? code;
+}
+
+/** Say a sentence: `word("unsent", {n: 3})`. A code without a sentence is shown as it is. */
+export function word(code, values = {}) {
+  const sentence = sentences[code];
+  if (sentence === undefined) return String(code).replaceAll("_", " ");
+  return sentence.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+}
+
+export function hasWord(code) {
+  return code in sentences;
+}
+
+/** Write an amount of cents; whole amounts lose their ".00" so that they are read at a glance. */
+export function money(cents) {
+  const amount = figures.format(Math.abs(cents) / 100);
+  const short = cents % 100 === 0 ? amount.replace(/\D00$/, "") : amount;
+  return `${cents < 0 ? "−" : ""}${sign}${short}`;
+}
+
+/** Write a chip's face: "25¢" below one, "5K" from ten thousand. */
+export function chipFace(cents) {
+  if (cents < 100) return `${cents}¢`;
+  const whole = cents / 100;
+  if (whole >= 1000 && whole % 1000 === 0) return `${whole / 1000}K`;
+  return String(whole);
+}
+
+export function time(iso) {
+  return new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(new Date(iso));
+}

@@ -1,0 +1,153 @@
+// The side under the thumb: one question, its answers, one main act; undo beside it.
+
+import { acts as bankActs, drawBank, drawDealerWager } from "./bank.js";
+import { acts as deliveryActs, drawDeliveryChoice } from "./delivery.js";
+import { acts as diceActs, drawDice, drawGenerator, drawNoRoll } from "./dice.js";
+import { acts as disputeActs, drawDispute } from "./dispute.js";
+import { h } from "./dom.js";
+import { acts as handActs, drawHands, drawSeatState, reopen } from "./hands.js";
+import { acts as irregularActs, drawIrregularity, drawRuling, drawSignRuling, drawSignVoid, drawVoid } from "./irregularity.js";
+import { acts as menuActs, drawMenu } from "./menu.js";
+import { DEALER } from "./model.js";
+import { acts as outboxActs, drawOutbox } from "./outbox-panel.js";
+import { acts as pickerActs } from "./picker.js";
+import { acts as pinActs } from "./pin.js";
+import { button, icon, mainButton } from "./pieces.js";
+import { acts as quickActs, drawQuick } from "./quick.js";
+import { acts as resultActs, drawResult, drawWhy } from "./result.js";
+import { acts as wagerActs, drawBetting } from "./wagers.js";
+import { word } from "./words.js";
+
+const STEPS = {
+  loading: drawLoading,
+  idle: drawIdle,
+  betting: drawBetting,
+  bank: drawBank,
+  dice: drawDice,
+  deal: drawDeal,
+  hands: drawHands,
+  quick: drawQuick,
+  result: drawResult,
+};
+
+const PANELS = {
+  "no-roll": drawNoRoll,
+  generator: drawGenerator,
+  delivery: drawDeliveryChoice,
+  "seat-state": drawSeatState,
+  why: drawWhy,
+  outbox: drawOutbox,
+  menu: drawMenu,
+  irregularity: drawIrregularity,
+  ruling: drawRuling,
+  "sign-ruling": drawSignRuling,
+  void: drawVoid,
+  "sign-void": drawSignVoid,
+  dispute: drawDispute,
+};
+
+export const acts = {
+  ...wagerActs,
+  ...bankActs,
+  ...diceActs,
+  ...deliveryActs,
+  ...handActs,
+  ...pickerActs,
+  ...quickActs,
+  ...resultActs,
+  ...irregularActs,
+  ...disputeActs,
+  ...pinActs,
+  ...outboxActs,
+  ...menuActs,
+  undo: (app) => app.undo(),
+  "close-panel": (app) => app.close(),
+  redraw: (app) => requestAnimationFrame(() => app.redraw()),
+  "open-round": (app, { carry }) => app.openRound(carry === "true"),
+  "cards-dealt": (app) => app.command("deal", { confirmed: true }),
+  seat: tapSeat,
+};
+
+/** A tap on the table: a seat's wager before the deal, its hand after it. */
+function tapSeat(app, { seat }) {
+  if (app.step === "betting") {
+    if (seat === DEALER) return;
+    app.close();
+    app.tap({ seat: app.draft.seat === Number(seat) ? null : Number(seat), kind: "cents" });
+  } else if (["hands", "quick", "result"].includes(app.step) && app.round.state !== "settled" && app.places.includes(seat)) {
+    app.close();
+    reopen(app, seat);
+  }
+}
+
+export function drawWork(app) {
+  const panel = app.panel && PANELS[app.panel.name];
+  const view = panel ? panel(app) : STEPS[app.step](app);
+  return [
+    h(
+      "header.work-head",
+      { key: "head" },
+      h("div", {}, h("h1", {}, view.title), h("p", { role: "status" }, view.note)),
+      view.aside,
+      view.closes && h("button.icon-button", { type: "button", "data-do": "close-panel", "aria-label": word("close_panel") }, icon("close")),
+    ),
+    h("div.work-body", { key: "body", "data-step": panel ? app.panel.name : app.step }, view.body),
+    h(
+      "footer.work-acts",
+      { key: "acts" },
+      view.back ?? drawUndo(app, view),
+      h("div.work-main", {}, view.main ?? drawStanding(view)),
+    ),
+    h("p.work-why", { key: "why", role: "status" }, view.why),
+  ];
+}
+
+function drawUndo(app, view) {
+  if (view.closes) return h("button.button.button-main.work-undo", { key: "back", type: "button", "data-do": "close-panel" }, icon("left"), word("back"));
+  const last = app.undoable;
+  return h("button.button.button-main.button-tall.work-undo", { key: "undo", type: "button", "data-do": "undo", disabled: !last, "aria-label": last ? word("undo_what", { what: last.undo }) : word("undo") }, icon("undo"), h("small", {}, last ? last.undo : word("undo")));
+}
+
+function drawStanding() {
+  return h("span.work-nothing", {}, "");
+}
+
+function drawLoading(app) {
+  return { title: word("loading"), note: app.connection === "offline" ? word("first_start_needs_network") : "", body: h("div.skeleton.skeleton-box", {}) };
+}
+
+function drawIdle(app) {
+  const { sheet } = app;
+  const may = sheet.can_open ?? { ok: true };
+  const carried = Boolean(app.carriedWagers.length);
+  return {
+    title: word("ready"),
+    note: may.ok ? word("ready_note") : may.message,
+    body: may.ok
+      ? h("div.idle", {}, carried && h("p.muted", {}, word("wagers_will_carry", { n: app.carriedWagers.length })))
+      : h("div.alert.alert-warn", { role: "alert" }, h("p", {}, may.message), may.rule && h("p.rule", {}, may.rule)),
+    main: [
+      carried && h("button.button.button-main", { key: "fresh", type: "button", "data-do": "open-round", "data-carry": "false", disabled: !may.ok }, word("new_wagers")),
+      mainButton("open-round", word(carried ? "same_wagers" : "open_round"), { key: "main", "data-carry": String(carried), disabled: !may.ok }),
+    ],
+  };
+}
+
+function drawDeal() {
+  return { title: word("deal_cards"), note: word("deal_cards_note"), body: h("p.muted", {}, ""), main: mainButton("cards-dealt", word("dealt"), {}) };
+}
+
+/** Below the table: what is needed at any time. */
+export function drawAside(app) {
+  const playing = app.isOpen;
+  const may = app.round && app.round.state !== "betting";
+  return h(
+    "nav.table-acts",
+    { "aria-label": word("other_acts") },
+    button("irregularity", [icon("warn"), h("span", {}, word("irregularity"))], { disabled: !playing, key: "irregularity" }),
+    button("dispute", [icon("dispute"), h("span", {}, word("dispute"))], { disabled: !may || app.training, key: "dispute" }),
+    button("quick", [icon("quick"), h("span", {}, word("quick"))], { disabled: app.step !== "hands", key: "quick" }),
+  );
+}
+
+export { drawDealerWager };
