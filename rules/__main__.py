@@ -76,7 +76,13 @@ def answer(command: str, handlers: Mapping[str, Handler], line: bytes) -> Answer
             raise RulesError("bad-option", f"{command} is not for {game}")
         return handlers[game](given)
     except RulesError as error:
-        return {"error": {"code": error.code, "message": error.message}}
+        return _error(error)
+    except RecursionError:
+        return _error(RulesError("bad-json", "nested too deeply"))
+
+
+def _error(error: RulesError) -> Answer:
+    return {"error": {"code": error.code, "message": error.message}}
 
 
 def answer_all(command: str, lines: Iterable[bytes], out: BinaryIO) -> int:

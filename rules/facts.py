@@ -6,12 +6,18 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeGuard
 
 from rules.house_ways.deal import Hand
 from rules.refusals import RulesError
 from rules.tiles import Tile, tile
 
 Given = Mapping[str, object]
+
+BANK_KINDS = ("house", "player", "co-bank")
+
+# No amount at a table needs more digits; beyond it a number is a slip of the keyboard.
+MOST_CENTS = 10**100
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +38,11 @@ class SeatFacts:
     @classmethod
     def from_mapping(cls, given: Given) -> "SeatFacts":
         """Read a seat."""
-        state = given.get("state", "played")
+        state = given.get("state")
+        state = "played" if state is None else state
         if not isinstance(state, str):
             raise RulesError("bad-option", f"not a state of a hand: {state!r}")
+        _guard_no_card_wagers(given)
         return cls(
             seat=seat_number(given.get("seat")),
             wager_cents=amount(given.get("wager"), "wager"),
@@ -74,15 +82,12 @@ class BankFacts:
         if not isinstance(given, Mapping):
             raise RulesError("bad-option", f"not a bank: {given!r}")
         kind = given.get("kind")
-        if not isinstance(kind, str):
+        if kind not in BANK_KINDS:
             raise RulesError("bad-option", f"not a kind of bank: {kind!r}")
         if kind == "house":
             return cls()
         seat = given.get("seat")
-        if not _is_whole(seat):
-            raise RulesError("bank-seat-missing", f"a {kind} bank needs its seat, not {seat!r}")
-        assert isinstance(seat, int)
-        return cls(kind, seat, _flag(given, "stands"))
+        return cls(kind, seat if _is_whole(seat) else None, _flag(given, "stands"))
 
     def as_mapping(self) -> dict[str, object]:
         """Write the bank."""
@@ -164,7 +169,7 @@ def amount(given: object, word: str) -> int:
     """Read an amount in cents; nothing given is none."""
     if given is None:
         return 0
-    if not isinstance(given, int) or isinstance(given, bool) or given < 0:
+    if not isinstance(given, int) or isinstance(given, bool) or not 0 <= given <= MOST_CENTS:
         raise RulesError("bad-wager", f"not a {word} in whole cents: {given!r}")
     return given
 
@@ -200,6 +205,12 @@ def _seat(given: object) -> SeatFacts:
     return SeatFacts.from_mapping(given)
 
 
+def _guard_no_card_wagers(given: Given) -> None:
+    for name in ("three_card", "four_card"):
+        if amount(given.get(name), name):
+            raise RulesError("bad-option", f"no {name} wager in a game of tiles")
+
+
 def _flag(given: Given, key: str) -> bool:
     found = given.get(key, False)
     if found is None or isinstance(found, bool):
@@ -207,7 +218,7 @@ def _flag(given: Given, key: str) -> bool:
     raise RulesError("bad-option", f"{key} must be true or false, not {found!r}")
 
 
-def _is_whole(given: object) -> bool:
+def _is_whole(given: object) -> TypeGuard[int]:
     return isinstance(given, int) and not isinstance(given, bool)
 
 

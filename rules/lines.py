@@ -117,7 +117,7 @@ def settle_line(line: Line) -> Answer:
 def odds_line(line: Line) -> Answer:
     """Answer `odds`: exact chances of one wager, house way against house way."""
     profile = _profile(line)
-    takes_commission = _flag(line.get("commission", True), "commission")
+    takes_commission = _flag(line.get("commission"), "commission", default=True)
     found = odds(profile.house_way, profile.house_way)
     edge = found.house_edge(COMMISSION if takes_commission else Fraction(0))
     return {
@@ -248,7 +248,9 @@ def _whole(given: object, word: str, *, default: int) -> int:
     return given
 
 
-def _flag(given: object, word: str) -> bool:
+def _flag(given: object, word: str, *, default: bool) -> bool:
+    if given is None:
+        return default
     if not isinstance(given, bool):
         raise RulesError("bad-option", f"{word} must be true or false, not {given!r}")
     return given
@@ -269,7 +271,7 @@ def _situation(profile: TileProfile, line: Line) -> Situation:
         history=[_past_round(profile, each) for each in history],
         wagers=_amounts(profile, line.get("wagers"), "wager"),
         funds=_amounts(profile, line.get("funds"), "fund"),
-        has_co_bank=_flag(line.get("co_bank", False), "co_bank"),
+        has_co_bank=_flag(line.get("co_bank"), "co_bank", default=False),
     )
 
 
@@ -280,7 +282,7 @@ def _past_round(profile: TileProfile, given: object) -> PastRound:
     return PastRound(
         bank_seat=None if bank == "house" else _seat(profile, bank),
         wagers=_amounts(profile, given.get("wagers"), "wager"),
-        is_co_bank=_flag(given.get("co", False), "co"),
+        is_co_bank=_flag(given.get("co"), "co", default=False),
     )
 
 

@@ -23,7 +23,7 @@ def guard_round(profile: TileProfile, options: Options, facts: RoundFacts) -> No
         if each.seat in seen:
             raise RulesError("bad-option", f"seat {each.seat} is there twice")
         seen.add(each.seat)
-    if facts.bank.seat is not None and facts.bank.seat not in seen:
+    if facts.bank.kind != "house" and facts.bank.seat not in seen:
         raise RulesError("bank-seat-missing", f"the bank's seat {facts.bank.seat} is not there")
     _guard_dealer(profile, options, facts)
     _guard_tiles(facts)
