@@ -28,23 +28,26 @@ TRAY = (AccountKind.INVENTORY, AccountKind.VIGORISH, AccountKind.SIDE_WAGERS)
 
 
 class Jackpot(models.Model):
-    """A progressive prize of the card game; its meter is the balance of its account."""
+    """A progressive prize of the card game; its meter is the balance of its account.
+
+    `step` is what it grows by: cents each time, or basis points of the win.
+    """
 
     audit_name = "jackpot"
 
     class Method(models.TextChoices):
-        PER_DAY = "per_day", _("a fixed amount each gaming day")
-        PER_HOUR = "per_hour", _("a fixed amount each hour")
-        PER_WAGER = "per_wager", _("a share of the bonus wagers")
-        SHARE_OF_WIN = "share_of_win", _("a share of the win on bonus wagers")
+        NONE = "none", _("not at all")
+        PER_DAY = "per-day", _("a fixed amount each gaming day")
+        PER_HOUR = "per-hour", _("a fixed amount each hour")
+        PER_WAGER = "per-wager", _("a fixed amount for each bonus wager")
+        SHARE_OF_WIN = "share-of-win", _("a share of the win on bonus wagers")
 
     property = models.ForeignKey(Property, on_delete=models.PROTECT, related_name="jackpots")
     name = models.CharField(max_length=60)
     tables = models.ManyToManyField(GamingTable, related_name="jackpots")
     seed_cents = models.PositiveBigIntegerField()
     method = models.CharField(max_length=12, choices=Method.choices)
-    amount_cents = models.PositiveBigIntegerField(default=0)
-    share_basis_points = models.PositiveIntegerField(default=0)
+    step = models.PositiveBigIntegerField(default=0)
     started_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True)
 
@@ -52,9 +55,6 @@ class Jackpot(models.Model):
         db_table = "banking_jackpot"
         constraints = [
             models.UniqueConstraint(fields=["property", "name"], name="banking_jackpot_name"),
-            models.CheckConstraint(
-                condition=Q(share_basis_points__lte=10_000), name="banking_jackpot_share"
-            ),
         ]
 
     def __str__(self) -> str:
@@ -251,7 +251,8 @@ class JackpotPeriod(models.Model):
     jackpot = models.ForeignKey(Jackpot, on_delete=models.PROTECT, related_name="periods")
     begins_at = models.DateTimeField()
     ends_at = models.DateTimeField()
-    basis_cents = models.BigIntegerField(default=0)
+    wagers = models.PositiveIntegerField(default=0)
+    win_cents = models.BigIntegerField(default=0)
     cents = models.BigIntegerField(default=0)
     entry = models.OneToOneField(Entry, on_delete=models.PROTECT, null=True, related_name="+")
 

@@ -223,6 +223,7 @@ REST_FRAMEWORK = {
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
     "COERCE_DECIMAL_TO_STRING": True,
 }
+API_CALLS_A_SECOND = env.whole("API_CALLS_A_SECOND", 25)
 SPECTACULAR_SETTINGS = {
     "TITLE": "Pai Gow Floor",
     "DESCRIPTION": _("Commands and records of a pai gow floor."),

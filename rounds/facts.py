@@ -86,7 +86,7 @@ class Delivery(TypedDict):
     style: str
     cut: str
     options: list[str]
-    bank_cut: dict[str, list[int]]
+    bank_cut: dict[str, int] | None
     laja: bool
 
 
@@ -96,6 +96,7 @@ class Facts(TypedDict):
     bank: Bank
     dealer_wager: int | None
     roll: Roll | None
+    rolls: int
     no_rolls: list[str]
     delivery: Delivery | None
     hands: dict[str, Hand]
@@ -112,6 +113,7 @@ def new_facts() -> Facts:
         "bank": house_bank(),
         "dealer_wager": None,
         "roll": None,
+        "rolls": 0,
         "no_rolls": [],
         "delivery": None,
         "hands": {},

@@ -40,7 +40,7 @@ class Round(models.Model):
     """One round at one table. `facts` is what was entered so far; once settled nothing changes it.
 
     `opened_at` is the one moment by which the guard, this row and the database's trigger judge
-    whether the equipment was fit to play.
+    whether the equipment was fit to play; `played_at` is when a late entry says it was played.
     """
 
     audit_name = "round"
@@ -66,6 +66,7 @@ class Round(models.Model):
     )
     dice = models.ForeignKey(Placement, on_delete=models.PROTECT, related_name="+", null=True)
     opened_at = models.DateTimeField()
+    played_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
     bank_kind = models.CharField(max_length=8, choices=BankKind.choices, default=BankKind.HOUSE)
     bank_seat = models.PositiveSmallIntegerField(null=True)
@@ -129,6 +130,7 @@ class Settlement(models.Model):
     """How a round was settled, whole and self-describing, so that it can be settled again.
 
     Facts go in, outcome and movements come out, by the named profile and submission version.
+    `entered` is what the screen shows where that is no longer the round's own document.
     """
 
     audit_name = "settlement"
@@ -145,6 +147,7 @@ class Settlement(models.Model):
     submission_version = models.PositiveIntegerField()
     software_version = models.CharField(max_length=40)
     facts = models.JSONField()
+    entered = models.JSONField(null=True)
     outcome = models.JSONField()
     movements = models.JSONField()
     reasons = models.JSONField()

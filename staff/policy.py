@@ -71,6 +71,28 @@ class Act(StrEnum):
     HOLD_RECORD = "hold_record"
     CARE_FOR_LOG = "care_for_log"
 
+    # rounds
+    VIEW_ROUNDS = "view_rounds"
+    ENTER_ROUND = "enter_round"
+    STEP_BACK = "step_back"
+    VOID_ROUND = "void_round"
+    CONFIRM_RULING = "confirm_ruling"
+    CORRECT_ROUND = "correct_round"
+    CONFIRM_CORRECTION = "confirm_correction"
+    OPEN_DISPUTE = "open_dispute"
+    VIEW_SCHEMA = "view_schema"
+
+    # money
+    VIEW_LEDGER = "view_ledger"
+    SELL_CHIPS = "sell_chips"
+    PREPARE_SLIP = "prepare_slip"
+    SIGN_AS_FLOOR = "sign_as_floor"
+    SIGN_AS_DEALER = "sign_as_dealer"
+    SIGN_AS_CASHIER = "sign_as_cashier"
+    SIGN_AS_SECURITY = "sign_as_security"
+    VOID_SLIP = "void_slip"
+    MANAGE_JACKPOT = "manage_jackpot"
+
 
 ROLES_OF: Mapping[Act, frozenset[Role]] = MappingProxyType(
     {
@@ -118,6 +140,24 @@ ROLES_OF: Mapping[Act, frozenset[Role]] = MappingProxyType(
             Act.EXPORT_RECORD: (EYE, COM, REG),
             Act.HOLD_RECORD: (EYE, COM),
             Act.CARE_FOR_LOG: (COM, ADM),
+            Act.VIEW_ROUNDS: (D, F, P, EYE, COM, ADM, REG),
+            Act.ENTER_ROUND: (D, F, P),
+            Act.STEP_BACK: (F, P),
+            Act.VOID_ROUND: (F, P),
+            Act.CONFIRM_RULING: (F, P),
+            Act.CORRECT_ROUND: (F, P),
+            Act.CONFIRM_CORRECTION: (F, P, EYE),
+            Act.OPEN_DISPUTE: (D, F, P, EYE),
+            Act.VIEW_SCHEMA: (COM, ADM, REG),
+            Act.VIEW_LEDGER: (F, P, CASH, EYE, COM, ADM, REG),
+            Act.SELL_CHIPS: (D, F, P),
+            Act.PREPARE_SLIP: (F, P),
+            Act.SIGN_AS_FLOOR: (F, P),
+            Act.SIGN_AS_DEALER: (D,),
+            Act.SIGN_AS_CASHIER: (CASH,),
+            Act.SIGN_AS_SECURITY: (SEC,),
+            Act.VOID_SLIP: (F, P, CASH),
+            Act.MANAGE_JACKPOT: (P, ADM),
         }.items()
     }
 )

@@ -24,8 +24,12 @@ declare
   moment timestamptz;
   placed record;
 begin
-  select greatest(clock_timestamp(), max(opened_at)) into moment
-    from rounds_round where table_id = new.table_id;
+  select greatest(
+      clock_timestamp(),
+      (select max(opened_at) from rounds_round where table_id = new.table_id),
+      (select max(at) from audit_stream
+        where stream in ('table:' || new.table_id, 'refusals:' || new.property_id))
+    ) into moment;
   if new.opened_at > moment + interval '1 minute' then
     raise exception 'a round cannot open in the future' using errcode = '23514',
       constraint = 'rounds_opened_in_the_future';

@@ -1,0 +1,155 @@
+"""The bonus jackpot: seeded by the house, grown period by period, paid out whole.
+
+The meter is the balance of the jackpot's account; every change of it is a ledger entry.
+
+Rule: 3CS App. D.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+
+from audit.doorbell import publish_on_commit
+from audit.events import EventKind
+from audit.record import record
+from banking.commands.ledger import Cause, Line, write_entry
+from banking.models import Account, AccountKind, EntryKind, Jackpot, JackpotPeriod
+from banking.queries.balances import balance
+from rules.three_card_split.jackpot import GROWTH, Activity
+from staff.gaming_day import gaming_day
+from staff.models import Person
+from staff.policy import Act, require
+from tables.models import GamingTable
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a house files for a jackpot."""
+
+    name: str
+    seed_cents: int
+    grows: str = "none"
+    step: int = 0
+
+
+@transaction.atomic
+def start_jackpot(
+    terms: Terms, tables: Sequence[GamingTable], *, by: Person, at: datetime
+) -> Jackpot:
+    """Start a jackpot over one or several tables, with the house's seed in it."""
+    require(by, Act.MANAGE_JACKPOT)
+    jackpot = Jackpot.objects.create(
+        property_id=by.property_id,
+        name=terms.name,
+        seed_cents=terms.seed_cents,
+        method=Jackpot.Method(terms.grows),
+        step=terms.step,
+        started_at=at,
+    )
+    jackpot.tables.set(tables)
+    Account.objects.create(property_id=by.property_id, jackpot=jackpot, kind=AccountKind.JACKPOT)
+    record(
+        EventKind.JACKPOT_STARTED,
+        about=[jackpot, *tables],
+        by=by,
+        at=at,
+        detail={
+            "name": terms.name,
+            "seed_cents": terms.seed_cents,
+            "grows": terms.grows,
+            "step": terms.step,
+        },
+    )
+    seed(jackpot, by=by, at=at)
+    return jackpot
+
+
+def jackpot_in_play(table: GamingTable, *, is_wagered: bool) -> tuple[Jackpot | None, int]:
+    """Lock the jackpot that a table's bonus wagers play for, and read its meter.
+
+    Tables that share a jackpot settle one after the other, so that it is paid once.
+    """
+    if not is_wagered:
+        return None, 0
+    jackpot = (
+        Jackpot.objects.select_for_update(of=("self",), no_key=True)
+        .filter(tables=table, ended_at__isnull=True)
+        .first()
+    )
+    return (jackpot, meter(jackpot)) if jackpot is not None else (None, 0)
+
+
+def meter(jackpot: Jackpot) -> int:
+    return balance(Account.objects.get(jackpot=jackpot, kind=AccountKind.JACKPOT))
+
+
+def award_jackpot(jackpot: Jackpot, round_id: UUID, *, by: Person, at: datetime) -> None:
+    """Start the jackpot again from its seed after a round has paid it out."""
+    record(
+        EventKind.JACKPOT_SEEDED,
+        about=jackpot,
+        by=by,
+        at=at,
+        detail={"name": jackpot.name, "seed_cents": jackpot.seed_cents, "round": str(round_id)},
+    )
+    seed(jackpot, by=by, at=at, round_id=round_id)
+
+
+def seed(jackpot: Jackpot, *, by: Person, at: datetime, round_id: UUID | None = None) -> None:
+    cause = Cause(
+        EntryKind.JACKPOT_SEED, gaming_day(jackpot.property, at), at, by, round_id=round_id
+    )
+    write_entry(jackpot.property_id, None, _added(jackpot, jackpot.seed_cents), cause)
+    publish_on_commit(jackpot.property_id, f"jackpot:{jackpot.pk}", "meter")
+
+
+@transaction.atomic
+def contribute(
+    jackpot_id: int, begins_at: datetime, ends_at: datetime, *, seen: Activity, at: datetime
+) -> JackpotPeriod | None:
+    """Add a period's contribution to the jackpot, once; a repeat does nothing."""
+    jackpot = (
+        Jackpot.objects.select_for_update(of=("self",), no_key=True)
+        .select_related("property")
+        .get(pk=jackpot_id)
+    )
+    if JackpotPeriod.objects.filter(jackpot=jackpot, begins_at=begins_at).exists():
+        return None
+    cents = GROWTH[jackpot.method](jackpot.step, seen)
+    cause = Cause(EntryKind.JACKPOT_CONTRIBUTION, gaming_day(jackpot.property, begins_at), at, None)
+    entry_id = write_entry(jackpot.property_id, None, _added(jackpot, cents), cause)
+    period = JackpotPeriod.objects.create(
+        jackpot=jackpot,
+        begins_at=begins_at,
+        ends_at=ends_at,
+        wagers=seen.wagers,
+        win_cents=seen.win_cents,
+        cents=cents,
+        entry_id=entry_id,
+    )
+    record(
+        EventKind.JACKPOT_CONTRIBUTED,
+        about=jackpot,
+        by=None,
+        at=at,
+        detail={
+            "name": jackpot.name,
+            "begins_at": begins_at,
+            "ends_at": ends_at,
+            "wagers": seen.wagers,
+            "win_cents": seen.win_cents,
+            "cents": cents,
+        },
+    )
+    publish_on_commit(jackpot.property_id, f"jackpot:{jackpot.pk}", "meter")
+    return period
+
+
+def _added(jackpot: Jackpot, cents: int) -> list[Line]:
+    return [
+        Line(AccountKind.JACKPOT, cents, jackpot_id=jackpot.pk),
+        Line(AccountKind.JACKPOT_FUNDS, -cents),
+    ]

@@ -1,0 +1,97 @@
+"""Balances, always summed from postings: none is stored."""
+
+from datetime import date
+from typing import TypedDict
+
+from django.db import connection
+from django.db.models import Sum
+
+from banking.models import TRAY, Account, AccountKind, Posting
+from tables.models import GamingTable
+
+
+class TableMoney(TypedDict):
+    """Where a table's money is, by account."""
+
+    inventory: int
+    vigorish: int
+    side_wagers: int
+    bank: int
+    drop: int
+    over_short: int
+    seats: int
+    expected_tray: int
+
+
+def balance(account: Account) -> int:
+    total = Posting.objects.filter(account=account).aggregate(cents=Sum("cents"))["cents"]
+    return int(total or 0)
+
+
+def table_money(table: GamingTable) -> TableMoney:
+    """The balance of each account of a table, and what its tray should hold."""
+    rows = (
+        Posting.objects.filter(account__table=table)
+        .values_list("account__kind")
+        .annotate(cents=Sum("cents"))
+    )
+    found = dict(rows)
+    return {
+        "inventory": found.get(AccountKind.INVENTORY, 0),
+        "vigorish": found.get(AccountKind.VIGORISH, 0),
+        "side_wagers": found.get(AccountKind.SIDE_WAGERS, 0),
+        "bank": found.get(AccountKind.BANK, 0),
+        "drop": found.get(AccountKind.DROP, 0),
+        "over_short": found.get(AccountKind.OVER_SHORT, 0),
+        "seats": found.get(AccountKind.SEAT, 0),
+        "expected_tray": sum(found.get(kind, 0) for kind in TRAY),
+    }
+
+
+def expected_tray(table: GamingTable) -> int:
+    """What a count of the table's chips should give now."""
+    return table_money(table)["expected_tray"]
+
+
+def table_money_of_day(table: GamingTable, day: date) -> dict[str, int]:
+    """What moved on each account of a table in one gaming day."""
+    rows = (
+        Posting.objects.filter(account__table=table, entry__gaming_day=day)
+        .values_list("account__kind")
+        .annotate(cents=Sum("cents"))
+    )
+    return dict(rows)
+
+
+class LedgerFault(TypedDict):
+    entry: int
+    fault: str
+    cents: int
+
+
+def ledger_faults() -> list[LedgerFault]:
+    """Every entry that does not add up, or that has fewer than two postings and is not empty."""
+    with connection.cursor() as cursor:
+        cursor.execute(FAULTS)
+        return [
+            {"entry": entry, "fault": fault, "cents": int(cents)}
+            for entry, fault, cents in cursor.fetchall()
+        ]
+
+
+FAULTS = """
+select entry_id, 'does_not_add_up', sum(cents) from banking_posting
+ group by entry_id having sum(cents) <> 0
+union all
+select e.reverses_id, 'not_reversed', sum(p.cents) from banking_entry e
+  join banking_posting p on p.entry_id in (e.id, e.reverses_id)
+ where e.reverses_id is not null
+ group by e.reverses_id, p.account_id having sum(p.cents) <> 0
+union all
+select p.entry_id, 'foreign_account', sum(p.cents) from banking_posting p
+  join banking_entry e on e.id = p.entry_id
+  join banking_account a on a.id = p.account_id
+ where a.property_id <> e.property_id or (a.table_id is not null and a.table_id <> e.table_id)
+ group by p.entry_id
+order by 1
+"""

@@ -1,0 +1,1 @@
+"""The REST door: parse, call one command, answer with one sheet."""

@@ -1,0 +1,92 @@
+"""Serializer fields that take what they say and nothing that merely looks like it."""
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+
+MOST_CENTS = 10**12
+
+
+class WholeField(serializers.IntegerField):
+    """A JSON whole number: no text, no fraction, no truth value."""
+
+    default_error_messages = {"whole": _("A whole number is needed.")}
+
+    def to_internal_value(self, data: Any) -> int:
+        if type(data) is not int:
+            self.fail("whole")
+        return super().to_internal_value(data)
+
+
+class FlagField(serializers.BooleanField):
+    """A JSON truth value: no text, no number."""
+
+    def to_internal_value(self, data: Any) -> bool:
+        if type(data) is not bool:
+            self.fail("invalid", input=data)
+        return data
+
+
+class WordField(serializers.CharField):
+    """Short plain text: no line breaks or other control characters, no direction tricks."""
+
+    default_error_messages = {
+        "word": _("Text is needed, without control characters."),
+    }
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"max_length": 40, "trim_whitespace": True, **options})
+
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str) or any(_is_odd(char) for char in data):
+            self.fail("word")
+        return super().to_internal_value(data)
+
+
+def _is_odd(char: str) -> bool:
+    return not char.isprintable() or "\u202a" <= char <= "\u202e" or "\u2066" <= char <= "\u2069"
+
+
+class CentsField(WholeField):
+    """An amount in minor units."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"min_value": 0, "max_value": MOST_CENTS, **options})
+
+
+class SeatField(WholeField):
+    """The number of a seat or box."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"min_value": 1, "max_value": 8, **options})
+
+
+class StrictSerializer(serializers.Serializer[Any]):
+    """Names every field that it does not know; nothing is ignored silently."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        if isinstance(data, dict):
+            strange = sorted(set(data) - set(self.fields))
+            if strange:
+                raise serializers.ValidationError(
+                    {name: [_("There is no such field here.")] for name in strange}
+                )
+        return super().to_internal_value(data)
+
+
+class WholeText(serializers.IntegerField):
+    """A whole number in an address."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"min_value": 0, "max_value": 2**62, **options})
+
+
+class FlagText(serializers.ChoiceField):
+    """`true` or `false` in an address."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(choices=["true", "false"], **options)
+
+    def to_internal_value(self, data: Any) -> bool:
+        return bool(super().to_internal_value(data) == "true")

@@ -1,0 +1,134 @@
+"""Hand the bank round, and close the wagers once it is decided who holds it."""
+
+from collections.abc import Sequence
+
+from audit.events import EventKind
+from banking.models import BankKind
+from rounds.commands.steps import Play, step
+from rounds.facts import Answer, Bank, controlling_player, house_bank
+from rounds.games.game import Offers
+from rounds.games.wagering import Areas
+from rounds.guards.bank import (
+    guard_bank_decided,
+    guard_bank_is_offered,
+    guard_cover,
+    guard_turn,
+)
+from rounds.guards.steps import guard_state
+from rounds.guards.wagers import guard_dealer_wager, guard_somebody_wagers, guard_wagers
+from rounds.models import RoundState
+from rounds.queries.bank_history import history_of
+from rules.wagers import dealer_wager_cents
+
+HOLDS = {"take": BankKind.PLAYER, "co_bank": BankKind.CO_BANK}
+
+
+@step("rounds.answer_offers")
+def answer_offers(play: Play, answers: Sequence[Answer]) -> None:
+    """Record what the players said to the offer of the bank, in the order of the offers.
+
+    It is decided when somebody takes it, or when all have passed: then the house banks.
+
+    Rule: MD 9 §A-§F; MBS 3.17-3.20; NZ 5.1-5.6; Leaflet ¶2, ¶18-¶19.
+    """
+    guard_state(play.round, RoundState.BETTING)
+    guard_bank_is_offered(play.game)
+    before = play.facts["bank"]
+    bank = house_bank() if before["is_decided"] else before
+    offers = current_offers(play)
+    bank["refused"] = {str(seat): why.reason for seat, why in offers.refused.items()}
+    for answer in answers:
+        take_answer(play, bank, offers, answer)
+    passed = {answer["seat"] for answer in bank["answers"]}
+    bank["is_decided"] = bank["seat"] is not None or passed >= set(offers.order)
+    set_bank(play, bank)
+    play.happened(EventKind.BANK_OFFERED, kind=bank["kind"], before=before, after=bank)
+
+
+def current_offers(play: Play) -> Offers:
+    return play.game.offers(play.facts, history_of(play.round))
+
+
+def take_answer(play: Play, bank: Bank, offers: Offers, answer: Answer) -> None:
+    guard_turn(answer, offers, {each["seat"] for each in bank["answers"]})
+    if answer["answer"] in HOLDS:
+        guard_cover(play.game, play.facts, answer)
+        bank["kind"] = HOLDS[answer["answer"]].value
+        bank["seat"] = answer["seat"]
+        bank["player"] = controlling_player(play.facts, answer["seat"])
+    bank["answers"] = [*bank["answers"], answer]
+
+
+def set_bank(play: Play, bank: Bank) -> None:
+    """Give the marker to whoever banks; their own wagers come off the layout.
+
+    Rule: MD 9 §F, §H(3); NZ 6.5.
+    """
+    facts = play.facts
+    facts["bank"] = bank
+    play.round.bank_kind, play.round.bank_seat = bank["kind"], bank["seat"]
+    facts["dealer_wager"] = None
+    if bank["seat"] is None:
+        return
+    only_one_area = play.game.wagering.areas is not Areas.ANY
+    facts["wagers"] = [
+        wager
+        for wager in facts["wagers"]
+        if wager["seat"] != bank["seat"]
+        and not (only_one_area and bank["player"] and wager["player"] == bank["player"])
+    ]
+    if bank["kind"] == BankKind.PLAYER:
+        facts["dealer_wager"] = dealer_wager_cents(play.game.options, last_wager_of_bank(play))
+
+
+def last_wager_of_bank(play: Play) -> int:
+    """What the banker last wagered against the dealer."""
+    seat = play.facts["bank"]["seat"]
+    for past in reversed(history_of(play.round)):
+        if past.seat is None and seat is not None:
+            return past.wagers.get(seat, 0)
+    return 0
+
+
+@step("rounds.place_dealer_wager")
+def place_dealer_wager(play: Play, cents: int) -> None:
+    """Set what the dealer wagers against a player bank; the bank may direct less, or none.
+
+    Rule: MD 9 §H(3)-§I; Leaflet ¶18 (reading).
+    """
+    guard_state(play.round, RoundState.BETTING, RoundState.CLOSED)
+    guard_dealer_wager(play.game, play.facts, cents, last_wager_of_bank(play))
+    before = play.facts["dealer_wager"]
+    play.facts["dealer_wager"] = cents
+    play.happened(EventKind.DEALER_WAGERED, before=before, after=cents)
+
+
+@step("rounds.close_wagers")
+def close_wagers(play: Play) -> None:
+    """Record “no more bets”: from now on no wager is made, raised or withdrawn.
+
+    Rule: MD 5 §D, 6 §A; MBS 3.2; NZ 6.9, 9.4; Leaflet ¶20.
+    """
+    guard_state(play.round, RoundState.BETTING)
+    guard_somebody_wagers(play.facts)
+    decide_bank(play)
+    guard_wagers(play.game, play.table, play.facts, play.facts["wagers"])
+    play.round.state = RoundState.CLOSED
+    play.happened(
+        EventKind.WAGERS_CLOSED,
+        wagers=play.facts["wagers"],
+        bank=play.facts["bank"],
+        dealer_wager=play.facts["dealer_wager"],
+    )
+
+
+def decide_bank(play: Play) -> None:
+    """The house banks when nobody is to be offered the bank; a bank taken must still cover."""
+    bank = play.facts["bank"]
+    if bank["seat"] is not None:
+        guard_cover(play.game, play.facts, bank["answers"][-1])
+    elif not bank["is_decided"]:
+        offers = current_offers(play)
+        guard_bank_decided(play.facts, offers)
+        bank["refused"] = {str(seat): why.reason for seat, why in offers.refused.items()}
+        bank["is_decided"] = True

@@ -1,0 +1,146 @@
+"""Something went wrong: report it, see the ruling, have it confirmed and carried out."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
+from typing import Any
+
+from audit.events import EventKind
+from rounds.commands.dealing import Thrown, keep_roll
+from rounds.commands.hands import state_by_hands
+from rounds.commands.steps import Play, step
+from rounds.commands.voiding import end_void, sign_round
+from rounds.facts import DEALER
+from rounds.games.game import refusing
+from rounds.guards.hands import bank_place
+from rounds.guards.irregularities import guard_choice, guard_involved, guard_waits
+from rounds.guards.steps import guard_state
+from rounds.models import OPEN_STATES, Irregularity, RoundState
+from staff.commands.signing import Signer
+from staff.policy import Act
+
+AS_PROPOSED = "proposed"
+
+
+@step("rounds.report_irregularity")
+def report_irregularity(play: Play, event: str, facts: Mapping[str, Any]) -> None:
+    """Record an irregularity with the ruling that the rules propose for it.
+
+    Rule: MD 10; MBS 5; NZ 12.
+    """
+    guard_state(play.round, *OPEN_STATES, RoundState.SETTLED)
+    guard_involved(play.facts, facts)
+    scene = {key: value for key, value in facts.items() if key not in ("seats", "note")}
+    scene |= {
+        "bank_kind": play.facts["bank"]["kind"],
+        "round_is_over": play.round.state == RoundState.SETTLED,
+    }
+    with refusing():
+        ruling = play.game.propose(event, scene)
+    n = Irregularity.objects.filter(round=play.round).count() + 1
+    found = Irregularity.objects.create(
+        round=play.round,
+        n=n,
+        event=event,
+        facts=dict(facts),
+        proposed=asdict(ruling),
+        reported_by=play.by,
+        reported_at=play.at,
+    )
+    play.round.has_irregularity = True
+    play.happened(
+        EventKind.IRREGULARITY_REPORTED, event=event, n=n, facts=facts, proposed=found.proposed
+    )
+
+
+@step("rounds.confirm_ruling")
+def confirm_ruling(play: Play, n: int, choice: str, signer: Signer) -> None:
+    """Confirm the ruling on an irregularity, or another one, and carry it out.
+
+    Rule: MD 10; MBS 5; NZ 12; the floorperson decides.
+    """
+    guard_state(play.round, *OPEN_STATES, RoundState.SETTLED)
+    found = guard_waits(play.round, n)
+    code = guard_choice(found, choice)
+    sign_off = sign_round(
+        play, signer, Act.CONFIRM_RULING, {"n": n, "event": found.event, "ruling": code}
+    )
+    found.ruling = {"code": code, "proposed": found.proposed["code"]}
+    found.ruled_by, found.ruled_at = signer.person, play.at
+    found.sign_off_id = sign_off
+    found.save(update_fields=["ruling", "ruled_by", "ruled_at", "sign_off"])
+    if play.round.state in OPEN_STATES:
+        EFFECTS.get(code, _nothing)(play, found)
+    play.happened(
+        EventKind.RULING_CONFIRMED,
+        event=found.event,
+        n=n,
+        ruling=code,
+        person=signer.person.pk,
+        state=play.round.state,
+        facts=play.facts,
+    )
+
+
+def _nothing(play: Play, found: Irregularity) -> None:
+    """The ruling is carried out at the table; the record keeps it."""
+
+
+def _void_round(play: Play, found: Irregularity) -> None:
+    end_void(play, "ruling")
+
+
+def _end_hands(state: str) -> Callable[[Play, Irregularity], None]:
+    def end(play: Play, found: Irregularity) -> None:
+        for seat in found.facts.get("seats", []):
+            play.facts["states"][str(seat)] = state
+        if play.round.state in (RoundState.DEALT, RoundState.SET):
+            play.round.state = state_by_hands(play)
+
+    return end
+
+
+def _roll_again(play: Play, found: Irregularity) -> None:
+    keep_roll(play, Thrown(no_roll=found.event), total=None, start="")
+    play.facts["no_rolls"] = [*play.facts["no_rolls"], found.event]
+    play.facts["roll"] = None
+    if play.round.state != RoundState.BETTING:
+        play.round.state = RoundState.CLOSED
+
+
+def _reset_bank_hand(play: Play, found: Irregularity) -> None:
+    """Set the hand of dealer or co-bank again, the house way."""
+    play.facts["stands"] = False
+    for place in {DEALER, bank_place(play.facts)} & set(play.game.house_way_places(play.facts)):
+        _set_house_way(play, place)
+
+
+def _let_stand(play: Play, found: Irregularity) -> None:
+    play.facts["stands"] = True
+
+
+def _set_for_players(play: Play, found: Irregularity) -> None:
+    for seat in found.facts.get("seats", []):
+        _set_house_way(play, str(seat))
+
+
+def _set_house_way(play: Play, place: str) -> None:
+    hand = play.facts["hands"].get(place)
+    if hand is not None:
+        again = play.game.hand(hand["held"], None, None)
+        again["set_by"] = "house_way"
+        play.facts["hands"][place] = again
+
+
+EFFECTS: Mapping[str, Callable[[Play, Irregularity], None]] = {
+    "void-round": _void_round,
+    "bank-may-void": _void_round,
+    "player-may-void": _end_hands("void"),
+    "player-may-withdraw": _end_hands("void"),
+    "void-hands": _end_hands("void"),
+    "wager-abandoned": _end_hands("abandoned"),
+    "no-roll": _roll_again,
+    "cover-and-reshake": _roll_again,
+    "reset-house-way": _reset_bank_hand,
+    "stands": _let_stand,
+    "set-house-way": _set_for_players,
+}

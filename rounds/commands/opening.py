@@ -1,0 +1,123 @@
+"""Open a round: the one moment at which everything at the table must be fit to play."""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from uuid import UUID
+
+from django.db.models import Max
+from django.http import Http404
+
+from audit.events import EventKind
+from rounds.commands.steps import Call, Play, answered_once, finish, guard_tablet_order
+from rounds.facts import Facts, new_facts
+from rounds.games import game_of
+from rounds.guards.steps import guard_may_enter, guard_no_open_round
+from rounds.models import Round, RoundState, Source
+from rounds.queries.bank_history import IDLE
+from rounds.queries.sheets import Sheet
+from staff.gaming_day import gaming_day
+from tables.clock import database_time
+from tables.guards import current_placements, guard_round_may_start
+from tables.models import DealerShift, EquipmentKind, GamingTable
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What a new round begins with."""
+
+    round_id: UUID
+    carry_wagers: bool = False
+    source: Source = Source.TABLET
+
+
+def open_round(table_id: int, opening: Opening, call: Call) -> Sheet:
+    """Open the next round at a table.
+
+    Rule: MD ch. 2 §E, ch. 3 §A(2), ch. 4 §A; design: one open round per table.
+    """
+
+    def act() -> Sheet:
+        table = locked_table(table_id, call)
+        guard_tablet_order(table.pk, call)
+        play = begin(table, opening, call, at=call.at or moment_at(table))
+        play.round.save(force_insert=True)
+        play.is_saved = True
+        return finish(play)
+
+    return answered_once("rounds.open_round", call, {"table": table_id, "given": opening}, act)
+
+
+def locked_table(table_id: int, call: Call) -> GamingTable:
+    table = (
+        GamingTable.objects.select_for_update(of=("self",), no_key=True)
+        .select_related("property", "submission")
+        .filter(pk=table_id, property_id=call.by.property_id)
+        .first()
+    )
+    if table is None:
+        raise Http404
+    return table
+
+
+def moment_at(table: GamingTable) -> datetime:
+    """The database's clock after the lock; never before the table's last round."""
+    now = database_time(table)
+    last = Round.objects.filter(table=table).aggregate(at=Max("opened_at"))["at"]
+    return max(now, last) if last else now
+
+
+def begin(table: GamingTable, opening: Opening, call: Call, *, at: datetime) -> Play:
+    """Guard and make the row of a new round, not saved yet."""
+    guard_may_enter(call.by)
+    guard_no_open_round(table)
+    guard_round_may_start(table, at)
+    placed = current_placements(table)
+    shift = DealerShift.objects.get(table=table, ended_at__isnull=True)
+    sets = [placed.get(kind) for kind in (EquipmentKind.TILES, EquipmentKind.DECK)]
+    day = gaming_day(table.property, at)
+    current = Round(
+        id=opening.round_id,
+        property_id=table.property_id,
+        table=table,
+        submission=table.submission,
+        gaming_day=day,
+        number=next_number(table, day),
+        state=RoundState.BETTING,
+        version=0,
+        source=opening.source,
+        dealer_id=shift.person_id,
+        playing_set=next((each for each in sets if each), None),
+        dice=placed.get(EquipmentKind.DICE),
+        opened_at=at,
+        facts=first_facts(table, at, carry_wagers=opening.carry_wagers),
+    )
+    play = Play(current, table, call, at)
+    play.happened(
+        EventKind.ROUND_OPENED,
+        number=current.number,
+        gaming_day=day.isoformat(),
+        submission=table.submission_id,
+        playing_set=current.playing_set_id,
+        dice=current.dice_id,
+        source=opening.source.value,
+        facts=current.facts,
+    )
+    return play
+
+
+def next_number(table: GamingTable, day: date) -> int:
+    """The next number of the day; the table's lock keeps the row of numbers without gaps."""
+    last = Round.objects.filter(table=table, gaming_day=day).aggregate(n=Max("number"))["n"]
+    return int(last or 0) + 1
+
+
+def first_facts(table: GamingTable, at: datetime, *, carry_wagers: bool) -> Facts:
+    """Whoever sat there still sits there; their wagers stay only if that is asked for."""
+    facts = new_facts()
+    last = Round.objects.filter(table=table).order_by("-opened_at").first()
+    if last is None or at - (last.ended_at or last.opened_at) > IDLE:
+        return facts
+    facts["seats"] = last.facts["seats"]
+    if carry_wagers:
+        facts["wagers"] = game_of(table.submission).carried(last.facts)
+    return facts

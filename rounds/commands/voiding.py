@@ -1,0 +1,66 @@
+"""Declare a round void, or take it back a step; both by somebody of the floor, with their PIN."""
+
+from audit.events import EventKind
+from rounds.commands.steps import Play, step
+from rounds.guards.steps import guard_open, guard_two_people
+from rounds.guards.voiding import guard_reason, guard_step_back
+from rounds.models import RoundState
+from staff.commands.signing import Signer, sign
+from staff.policy import Act
+
+
+@step("rounds.void_round")
+def void_round(play: Play, reason: str, second: Signer) -> None:
+    """Declare the round void: every wager is returned, the number stays taken.
+
+    Rule: MD 10 §C-§E; MBS 5.1-5.3; NZ 12.13; spec: a void round stays on the record.
+    """
+    guard_open(play.round)
+    guard_reason(reason)
+    guard_two_people(play.by, second.person)
+    sign_round(play, second, Act.VOID_ROUND, {"reason": reason})
+    end_void(play, reason)
+    play.happened(
+        EventKind.ROUND_VOIDED,
+        number=play.round.number,
+        reason=reason,
+        second=second.person.pk,
+        facts=play.facts,
+    )
+
+
+def end_void(play: Play, reason: str) -> None:
+    play.round.state = RoundState.VOID
+    play.round.void_reason = reason
+    play.round.ended_at = play.at
+
+
+def sign_round(play: Play, signer: Signer, act: Act, content: dict[str, object]) -> int:
+    """Keep a signature over what is done to this round."""
+    signed = {"round": str(play.round.pk), "number": play.round.number, **content}
+    sign_off = sign(signer, act=act, subject=f"round:{play.round.pk}", content=signed, at=play.at)
+    return int(sign_off.pk)
+
+
+@step("rounds.step_back")
+def step_back(play: Play, to: RoundState, second: Signer) -> None:
+    """Take a round back to an earlier step that was tapped by mistake; nothing is forgotten.
+
+    Rule: none; the record keeps both ways, and the floor confirms it.
+    """
+    guard_step_back(play.round, to)
+    sign_round(play, second, Act.STEP_BACK, {"to": to.value})
+    before = {"state": play.round.state, "facts": dict(play.facts)}
+    facts = play.facts
+    facts["hands"], facts["states"], facts["quick"], facts["community"] = {}, {}, None, ""
+    if to is RoundState.BETTING:
+        facts["roll"], facts["delivery"] = None, None
+        facts["bank"]["is_decided"] = facts["bank"]["seat"] is not None
+    play.round.state = to
+    play.happened(
+        EventKind.ROUND_STEPPED_BACK,
+        number=play.round.number,
+        state=to.value,
+        before=before,
+        second=second.person.pk,
+    )

@@ -1,0 +1,41 @@
+"""One object per game. Whatever differs between tiles and cards is asked of it."""
+
+from functools import lru_cache
+
+import orjson
+
+from rounds.games.cards import CardGame
+from rounds.games.game import Game
+from rounds.games.tiles import TileGame
+from rules.browser import tables_for_browser
+from rules.option_fields import OPTION_FIELDS
+from rules.options import Options
+from rules.profiles import PROFILES, TileProfile, profile
+from rules.three_card_split.browser import tables_for_browser as card_tables
+from tables.models import RulesSubmission
+
+__all__ = ["Game", "browser_tables", "game_of"]
+
+
+def game_of(submission: RulesSubmission) -> Game:
+    """The game that a submission's tables play."""
+    options = orjson.dumps(submission.options, option=orjson.OPT_SORT_KEYS)
+    return _game(submission.profile, options)
+
+
+@lru_cache(maxsize=256)
+def _game(profile_id: str, options: bytes) -> Game:
+    chosen = profile(profile_id)
+    known = {field.name for field in OPTION_FIELDS if chosen.id in field.cites}
+    # The rest of a submission's options is about equipment and signatures: tables.requirements.
+    given = {name: value for name, value in orjson.loads(options).items() if name in known}
+    parsed = Options.parse(chosen, given)
+    return TileGame(chosen, parsed) if isinstance(chosen, TileProfile) else CardGame(chosen, parsed)
+
+
+def browser_tables(profile_id: str) -> dict[str, object] | None:
+    """The rules of a profile as tables for a tablet without the network."""
+    chosen = PROFILES.get(profile_id)
+    if chosen is None:
+        return None
+    return tables_for_browser(chosen) if isinstance(chosen, TileProfile) else card_tables(chosen)

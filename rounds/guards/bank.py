@@ -1,0 +1,105 @@
+"""Who may take the bank when it is offered, and with how much on the table."""
+
+from django.utils.translation import gettext as _
+
+from rounds.facts import Answer, Facts, wager_by_seat
+from rounds.games.game import Game, Offers
+from rounds.guards.wagers import amount
+from rules.bank import REFUSAL_SENTENCES
+from rules.refusals import Refused
+
+
+def guard_turn(answer: Answer, offers: Offers, passed: set[int]) -> None:
+    """Refuse an answer from a seat that is not offered the bank, or not yet.
+
+    Rule: MD 9 §B-§D; MBS 3.17-3.20; NZ 5.2-5.4.
+    """
+    seat = answer["seat"]
+    if seat in offers.refused:
+        reason = offers.refused[seat]
+        raise Refused(
+            reason.reason.replace("-", "_"), _(REFUSAL_SENTENCES[reason.reason]), reason.cite,
+            seat=seat,
+        )  # fmt: skip
+    waiting = [each for each in offers.order if each not in passed]
+    if seat not in waiting:
+        raise Refused(
+            "not_offered",
+            _("The bank is not offered to seat {seat} in this round.").format(seat=seat),
+            seat=seat,
+        )
+    if waiting[0] != seat:
+        raise Refused(
+            "not_their_turn",
+            _("The bank is offered to seat {first} before seat {seat}.").format(
+                first=waiting[0], seat=seat
+            ),
+            "MD 9 §C(1); MBS 3.17; NZ 5.2",
+            next=waiting[0],
+        )
+
+
+def guard_cover(game: Game, facts: Facts, answer: Answer) -> None:
+    """Refuse a bank that cannot cover the other wagers: all of them, or half as co-bank.
+
+    Rule: MD 9 §D(2); MBS 3.20; NZ 5.3(c); half for a co-bank of Maryland is a reading.
+    """
+    if answer["answer"] == "co_bank" and not game.options.co_bank:
+        raise Refused(
+            "no_co_bank", _("Co-banking is not offered at this table."), "MD 9 §E; MBS 3.17"
+        )
+    needed = needed_cents(facts, answer["seat"], is_co_bank=answer["answer"] == "co_bank")
+    if answer["funds_cents"] is None:
+        raise Refused(
+            "funds_required",
+            _("Count the chips of seat {seat}: the bank must cover {needed}.").format(
+                seat=answer["seat"], needed=amount(needed)
+            ),
+            "MD 9 §D(2); MBS 3.20; NZ 5.3(c)",
+            needed_cents=needed,
+        )
+    if answer["funds_cents"] < needed:
+        raise Refused(
+            "insufficient_funds",
+            _("Seat {seat} shows {funds}; the bank must cover {needed}.").format(
+                seat=answer["seat"],
+                funds=amount(answer["funds_cents"]),
+                needed=amount(needed),
+            ),
+            "MD 9 §D(2); MBS 3.20; NZ 5.3(c)",
+            needed_cents=needed,
+        )
+
+
+def needed_cents(facts: Facts, seat: int, *, is_co_bank: bool) -> int:
+    """What a bank must cover: the other wagers, half of them (rounded up) as co-bank."""
+    others = sum(cents for other, cents in wager_by_seat(facts).items() if other != seat)
+    return -(-others // 2) if is_co_bank else others
+
+
+def guard_bank_is_offered(game: Game) -> None:
+    """Refuse to hand round a bank that the submission does not offer.
+
+    Rule: MD 9 §A.
+    """
+    if not game.options.player_bank:
+        raise Refused(
+            "no_player_bank", _("Players are not offered the bank at this table."), "MD 9 §A"
+        )
+
+
+def guard_bank_decided(facts: Facts, offers: Offers) -> None:
+    """Refuse “no more bets” while somebody has yet to answer the offer of the bank.
+
+    Rule: MD 9 §C; MBS 3.17; NZ 5.2.
+    """
+    if offers.order:
+        raise Refused(
+            "bank_undecided",
+            _("The bank is not decided: seat {seat} is to be offered it.").format(
+                seat=offers.order[0]
+            ),
+            "MD 9 §C; MBS 3.17; NZ 5.2",
+            next=offers.order[0],
+            order=list(offers.order),
+        )

@@ -1,0 +1,50 @@
+"""What must be there before hands are dealt."""
+
+from django.utils.translation import gettext as _
+
+from rounds.facts import Facts
+from rounds.games.game import Game
+from rules.refusals import Refused
+
+
+def guard_has_start(game: Game) -> None:
+    """Refuse dice in a game that has none."""
+    if not game.has_start:
+        raise Refused("no_dice", _("This game is dealt without dice."), "3CS 3")
+
+
+def guard_generator(game: Game, *, is_generator: bool) -> None:
+    """Refuse a generator that the submission does not name, or dice where it stands in for them.
+
+    Rule: MD 2 §F, 6 §A(1).
+    """
+    wants_generator = game.options.start_from == "generator"
+    if is_generator and not wants_generator:
+        raise Refused(
+            "no_generator", _("No approved random number generator stands here."), "MD 2 §F"
+        )
+    if wants_generator and not is_generator:
+        raise Refused("no_dice", _("The generator's number decides at this table."), "MD 6 §A(1)")
+
+
+def guard_start(game: Game, facts: Facts, start: str) -> None:
+    """Refuse a deal that does not begin where the count ends.
+
+    Rule: MD 6 §B-§C, 10 §C; MBS 3.9, 5.3; NZ 9.9, 12.13.
+    """
+    if not game.has_start:
+        return
+    roll = facts["roll"]
+    if roll is None:
+        raise Refused(
+            "no_roll_yet", _("Enter the dice first; they decide who is dealt to first."), "MD 6 §A"
+        )
+    if start != roll["positions"][0]:
+        raise Refused(
+            "wrong_start",
+            _("The total of {total} starts at {right}, not at {wrong}.").format(
+                total=roll["total"], right=roll["positions"][0], wrong=start
+            ),
+            "MD 6 §B, 10 §C; MBS 5.3; NZ 12.13",
+            start=roll["positions"][0],
+        )

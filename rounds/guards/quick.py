@@ -1,0 +1,42 @@
+"""What can be settled by outcomes alone."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from rounds.facts import Facts, Outcome, side_cents, wager_by_seat
+from rounds.games.game import Game
+from rules.refusals import Refused
+
+OUTCOMES = ("win", "lose", "push")
+DEALERS_SEAT = 0
+
+
+def guard_outcomes(game: Game, facts: Facts, outcomes: Sequence[Outcome]) -> None:
+    """Refuse outcomes that leave a wager open or that no wager can have."""
+    if any(side_cents(wager) for wager in facts["wagers"]):
+        raise Refused(
+            "tiles_needed",
+            _("Side wagers are decided by the tiles or cards. Enter the hands of this round."),
+        )
+    expected = set(wager_by_seat(facts))
+    if facts["bank"]["kind"] == "player" and facts["dealer_wager"]:
+        expected.add(DEALERS_SEAT)
+    given = [outcome["seat"] for outcome in outcomes]
+    if sorted(given) != sorted(expected):
+        missing = sorted(expected.symmetric_difference(given)) or sorted(given)
+        raise Refused(
+            "outcomes_incomplete",
+            _("Give one outcome for each wager; look at: {seats}.").format(
+                seats=", ".join(map(str, missing))
+            ),
+            seats=missing,
+        )
+    known = (*OUTCOMES, *(state for state in game.states if state != "played"))
+    for outcome in outcomes:
+        if outcome["outcome"] not in known:
+            raise Refused(
+                "unknown_outcome",
+                _("A wager cannot end as {outcome} here.").format(outcome=outcome["outcome"]),
+                seat=outcome["seat"],
+            )

@@ -1,0 +1,43 @@
+"""What must be known before money moves."""
+
+from django.utils.translation import gettext as _
+
+from rounds.games.game import Game
+from rounds.guards.steps import guard_state
+from rounds.models import Irregularity, Round, RoundState
+from rules.refusals import Refused
+
+
+def guard_ready_to_settle(game: Game, current: Round) -> None:
+    """Refuse settlement while a hand is unset, a card is missing or a ruling waits."""
+    if current.state == RoundState.DEALT:
+        missing = [
+            place for place in game.places(current.facts) if place not in current.facts["hands"]
+        ]
+        names = [place if place.isalpha() else f"seat-{place}" for place in missing]
+        raise Refused(
+            "hands_missing",
+            _("Not every hand is entered: {hands} to go.").format(hands=", ".join(names)),
+            places=names,
+        )
+    guard_state(current, RoundState.SET)
+    if not game.is_complete(current.facts):
+        raise Refused(
+            "no_community_card",
+            _("The community card decides the Four Card bonus. Enter it first."),
+            "3CS App. C",
+        )
+    guard_no_ruling_waits(current)
+
+
+def guard_no_ruling_waits(current: Round) -> None:
+    """Refuse to go on while an irregularity waits for the floorperson's ruling."""
+    if not current.has_irregularity:
+        return
+    waiting = Irregularity.objects.filter(round=current, ruled_at__isnull=True).first()
+    if waiting is not None:
+        raise Refused(
+            "ruling_awaited",
+            _("An irregularity waits for a ruling. The floorperson confirms it first."),
+            n=waiting.n,
+        )

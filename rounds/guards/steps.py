@@ -1,0 +1,127 @@
+"""Raise `Refused` when a step of a round is not allowed now. Guards read and never write."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from rounds.models import OPEN_STATES, Round, RoundState
+from rules.refusals import Refused
+from staff.models import Person
+from staff.policy import Act, may, require
+from tables.models import DealerShift, GamingTable
+
+
+def guard_version(
+    current: Round, version: int | None, *, sheet: Callable[[], dict[str, Any]]
+) -> None:
+    """Refuse a step that was asked for on a screen from before the last change."""
+    if version is not None and version != current.version:
+        raise Refused(
+            "stale_version",
+            _("Something changed at this table in the meantime. Look at it and try again."),
+            version=current.version,
+            sheet=sheet(),
+        )
+
+
+def guard_in_order(seq: int, *, expected: int) -> None:
+    """Refuse a tablet's record while an earlier one of its queue is missing."""
+    if seq != expected:
+        raise Refused(
+            "out_of_order",
+            _("An earlier record of this tablet is missing. It sends them again in order."),
+            expected=expected,
+        )
+
+
+def guard_state(current: Round, *states: RoundState) -> None:
+    """Refuse a step whose turn it is not."""
+    if current.state not in states:
+        raise Refused(
+            "wrong_state",
+            _("Round {number} is at “{state}”. This step belongs to: {states}.").format(
+                number=current.number,
+                state=RoundState(current.state).label,
+                states=", ".join(str(state.label) for state in states),
+            ),
+            state=current.state,
+        )
+
+
+def guard_open(current: Round) -> None:
+    """Refuse any further step once a round is settled or void."""
+    guard_state(current, *OPEN_STATES)
+
+
+def guard_two_people(first: Person, second: Person) -> None:
+    """Refuse a two-person act by one person."""
+    if first.pk == second.pk:
+        raise Refused(
+            "same_person",
+            _("This takes two people. Another person confirms with their own PIN."),
+        )
+
+
+def guard_seat(seat: int, seats: int) -> None:
+    """Refuse a seat that the layout lacks."""
+    if not 1 <= seat <= seats:
+        raise Refused(
+            "no_such_seat",
+            _("This table has seats 1 to {seats}; there is no seat {seat}.").format(
+                seats=seats, seat=seat
+            ),
+        )
+
+
+def guard_no_ruling_waits(waiting: Iterable[int]) -> None:
+    """Refuse to go on while an irregularity waits for the floorperson's ruling."""
+    if list(waiting):
+        raise Refused(
+            "ruling_awaited",
+            _("An irregularity waits for a ruling. The floorperson confirms it first."),
+        )
+
+
+def guard_may_enter(person: Person) -> None:
+    """Refuse everybody who does not deal or supervise."""
+    require(person, Act.ENTER_ROUND)
+
+
+def guard_no_open_round(table: GamingTable) -> None:
+    """Refuse a second open round at a table."""
+    open_round = Round.objects.filter(table=table, state__in=OPEN_STATES).first()
+    if open_round is not None:
+        raise Refused(
+            "round_open",
+            _("Round {number} is not finished. Settle it or have it declared void first.").format(
+                number=open_round.number
+            ),
+            round=str(open_round.pk),
+        )
+
+
+def guard_wagers_may_change(current: Round, rule: str) -> None:
+    """Refuse a wager made, raised or withdrawn after “no more bets”."""
+    if current.state in (RoundState.CLOSED, RoundState.DEALT, RoundState.SET):
+        raise Refused(
+            "no_more_bets",
+            _("“No more bets” was called. The wagers stand as they are until the round ends."),
+            rule,
+        )
+    guard_state(current, RoundState.BETTING)
+
+
+def guard_at_table(person: Person, current: Round) -> None:
+    """Refuse a dealer who is not the one at this table; the floor may always help."""
+    guard_may_enter(person)
+    if person.pk == current.dealer_id or may(person, Act.STEP_BACK):
+        return
+    here = DealerShift.objects.filter(
+        table_id=current.table_id, person=person, ended_at__isnull=True
+    )
+    if not here.exists():
+        raise Refused(
+            "not_at_table",
+            _("You are not the dealer at this table. Tap in here first."),
+        )

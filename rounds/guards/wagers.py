@@ -1,0 +1,259 @@
+"""What the dealer may accept on the layout: limits, areas, side wagers, exact payment."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from rounds.facts import SIDE_WAGERS, Facts, Wager, wager_by_seat, wagers_at
+from rounds.games.game import Game
+from rounds.games.wagering import Areas
+from rounds.guards.steps import guard_seat
+from rules.refusals import Refused
+from rules.wagers import dealer_wager_cents, payable_part
+from tables.models import GamingTable
+
+
+def guard_wagers(game: Game, table: GamingTable, facts: Facts, placed: Sequence[Wager]) -> None:
+    """Refuse wagers that the table cannot accept as they are placed.
+
+    Rule: MD 5 §A-§F; MBS 3.3, 3.19; NZ 6.1-6.8, 6.12; Leaflet ¶20; 3CS 2.
+    """
+    for wager in placed:
+        guard_seat(wager["seat"], table.seats)
+        guard_amount(game, table, facts, wager)
+        guard_side_wagers(game, table, facts, wager)
+    guard_box_totals(game, table, facts)
+    guard_areas(game, facts)
+    for seat in {wager["seat"] for wager in placed}:
+        guard_players_at(game, facts, seat)
+
+
+def guard_amount(game: Game, table: GamingTable, facts: Facts, wager: Wager) -> None:
+    """Refuse an amount outside the limits, or one that chips cannot pay.
+
+    Rule: MBS 3.19; NZ 6.6, 6.8, 6.12.
+    """
+    cents, chip = wager["cents"], smallest_chip(game, table)
+    if cents < table.minimum_cents:
+        raise _refused(
+            "below_minimum",
+            _("Seat {seat}: the table minimum is {least}.").format(
+                seat=wager["seat"], least=amount(table.minimum_cents)
+            ),
+            game.wagering.limits_rule,
+            wager,
+        )
+    if cents > table.maximum_cents and has_maximum(game, facts):
+        raise _refused(
+            "above_maximum",
+            _("Seat {seat}: the table maximum is {most}.").format(
+                seat=wager["seat"], most=amount(table.maximum_cents)
+            ),
+            game.wagering.limits_rule,
+            wager,
+        )
+    if cents % chip:
+        raise _refused(
+            "not_in_chips",
+            _("Seat {seat}: the smallest chip is {chip}; wager a multiple of it.").format(
+                seat=wager["seat"], chip=amount(chip)
+            ),
+            "",
+            wager,
+        )
+    if game.wagering.is_paid_exactly and payable_part(cents, chip) != cents:
+        raise _refused(
+            "not_payable",
+            _("Seat {seat}: a win could not be paid exactly in chips. {part} could.").format(
+                seat=wager["seat"], part=amount(payable_part(cents, chip))
+            ),
+            "NZ 6.12",
+            wager,
+        )
+
+
+def has_maximum(game: Game, facts: Facts) -> bool:
+    """Against a player bank some profiles know no maximum; against a co-bank all do."""
+    against_player = facts["bank"]["is_decided"] and facts["bank"]["kind"] == "player"
+    return not against_player or game.wagering.has_maximum_against_player_bank
+
+
+def guard_side_wagers(game: Game, table: GamingTable, facts: Facts, wager: Wager) -> None:
+    """Refuse side wagers that the submission does not offer or that stand alone.
+
+    Rule: MD 5 §F; Leaflet ¶20; 3CS App. B.
+    """
+    chip = smallest_chip(game, table)
+    for name in SIDE_WAGERS:
+        cents = side(wager, name)
+        if not cents:
+            continue
+        if name not in game.side_wagers:
+            raise _refused(
+                "not_offered",
+                _("Seat {seat}: this side wager is not offered here.").format(seat=wager["seat"]),
+                "",
+                wager,
+            )
+        if cents % chip:
+            raise _refused(
+                "not_in_chips",
+                _("Seat {seat}: the smallest chip is {chip}; wager a multiple of it.").format(
+                    seat=wager["seat"], chip=amount(chip)
+                ),
+                "",
+                wager,
+            )
+    if side(wager, "match_play") not in (0, wager["cents"]):
+        raise _refused(
+            "coupon_amount",
+            _("Seat {seat}: a match-play coupon stands beside chips of the same amount.").format(
+                seat=wager["seat"]
+            ),
+            "Leaflet ¶20",
+            wager,
+        )
+    if 2 * side(wager, "three_card") > wager["cents"]:
+        raise _refused(
+            "three_card_too_high",
+            _("Seat {seat}: Three Card is at most half of the wager.").format(seat=wager["seat"]),
+            "3CS App. B",
+            wager,
+        )
+
+
+def side(wager: Wager, name: str) -> int:
+    amounts: dict[str, Any] = dict(wager)
+    return int(amounts.get(name, 0))
+
+
+def guard_box_totals(game: Game, table: GamingTable, facts: Facts) -> None:
+    """Refuse more on one box than the table takes, or a wager where the bank is.
+
+    Rule: NZ 6.5-6.6, 11.1(a); MD 9 §F.
+    """
+    bank = facts["bank"]
+    house_seat = game.wagering.house_seat
+    for seat, cents in wager_by_seat(facts).items():
+        if cents > table.maximum_cents and has_maximum(game, facts):
+            raise Refused(
+                "above_maximum",
+                _("Seat {seat}: together more than the maximum of {most}.").format(
+                    seat=seat, most=amount(table.maximum_cents)
+                ),
+                game.wagering.limits_rule,
+                seat=seat,
+            )
+        if bank["is_decided"] and bank["seat"] == seat:
+            raise Refused(
+                "banker_wagers",
+                _("Seat {seat} holds the bank and cannot wager as well.").format(seat=seat),
+                "MD 9 §F; NZ 6.5",
+                seat=seat,
+            )
+        if bank["is_decided"] and bank["kind"] == "house" and seat == house_seat:
+            raise Refused(
+                "house_box",
+                _("The house banks from box {seat}; it takes no wager.").format(seat=seat),
+                "NZ 11.1(a)",
+                seat=seat,
+            )
+
+
+def guard_areas(game: Game, facts: Facts) -> None:
+    """Refuse one player on more betting areas than the submission permits.
+
+    Rule: MD 5 §E; MBS 3.12; NZ 6.7.
+    """
+    areas: dict[str, list[int]] = {}
+    for wager in facts["wagers"]:
+        if wager["player"]:
+            areas.setdefault(wager["player"], []).append(wager["seat"])
+    for player, seats in areas.items():
+        if len(seats) == 1 or game.wagering.areas is Areas.ANY:
+            continue
+        is_adjacent = len(seats) == 2 and abs(seats[0] - seats[1]) == 1
+        if game.wagering.areas is Areas.ADJACENT and game.options.adjacent_areas and is_adjacent:
+            continue
+        raise Refused(
+            "too_many_areas",
+            _("{player} wagers on seats {seats}. That is not permitted here.").format(
+                player=player, seats=", ".join(map(str, seats))
+            ),
+            game.wagering.areas_rule,
+            seats=seats,
+        )
+
+
+def guard_players_at(game: Game, facts: Facts, seat: int) -> None:
+    """Refuse more players at one seat or box than the submission permits.
+
+    Rule: MD 5 §C; NZ 6.5, 6.6, 7.1-7.2.
+    """
+    most = game.options.players_a_box
+    wagers = wagers_at(facts, seat)
+    seated = {each["player"] for each in facts["seats"].get(str(seat), [])}
+    if len(wagers) > most or len(seated) > most:
+        raise Refused(
+            "too_many_players",
+            _("Seat {seat}: at most {most} may play here.").format(seat=seat, most=most),
+            "NZ 6.5",
+            seat=seat,
+        )
+    limit = game.options.player_maximum
+    for wager in wagers:
+        if limit is not None and wager["cents"] > limit and has_maximum(game, facts):
+            raise _refused(
+                "above_player_maximum",
+                _("Seat {seat}: one player's maximum is {most}.").format(
+                    seat=seat, most=amount(limit)
+                ),
+                "NZ 6.6",
+                wager,
+            )
+
+
+def guard_somebody_wagers(facts: Facts) -> None:
+    """Refuse to go on with an empty layout."""
+    if not facts["wagers"]:
+        raise Refused(
+            "no_wagers", _("Nobody has wagered. Place at least one wager first."), "MD 5 §A"
+        )
+
+
+def guard_dealer_wager(game: Game, facts: Facts, cents: int, last_wager_cents: int) -> None:
+    """Refuse a dealer's wager where there is none, or more than the submission gives.
+
+    Rule: MD 9 §E(5), §H(3), §I(1); Leaflet ¶18 (reading).
+    """
+    most = dealer_wager_cents(game.options, last_wager_cents)
+    if facts["bank"]["kind"] != "player":
+        raise Refused(
+            "no_dealer_wager",
+            _("The dealer wagers only against a player who banks alone."),
+            "MD 9 §E(5), §H(3)",
+        )
+    if cents > most:
+        raise Refused(
+            "dealer_wager_too_high",
+            _("The dealer wagers at most {most}; the bank may direct less.").format(
+                most=amount(most)
+            ),
+            "MD 9 §H(3)-§I",
+            most_cents=most,
+        )
+
+
+def smallest_chip(game: Game, table: GamingTable) -> int:
+    return game.options.smallest_chip or table.property.smallest_chip_cents
+
+
+def amount(cents: int) -> str:
+    """An amount for people: whole units, and the cents only where there are any."""
+    units, rest = divmod(cents, 100)
+    return f"{units:,}.{rest:02}" if rest else f"{units:,}"
+
+
+def _refused(code: str, message: str, rule: str, wager: Wager) -> Refused:
+    return Refused(code, message, rule, seat=wager["seat"], player=wager["player"])

@@ -1,0 +1,142 @@
+"""The round as a screen shows it, from the row that a command has just changed or a door read."""
+
+from collections import Counter
+from datetime import UTC, datetime
+from typing import Any
+
+from rounds.facts import DEALER, Facts, occupied_seats
+from rounds.games import game_of
+from rounds.games.game import Game
+from rounds.models import Irregularity, Round, Settlement
+from rounds.queries.chips import chips_of
+
+Sheet = dict[str, Any]
+
+
+def round_sheet(current: Round) -> Sheet:
+    """Everything a dealer's screen needs of a round."""
+    facts: Facts = current.facts
+    game = game_of(current.submission)
+    return {
+        "id": str(current.pk),
+        "table": current.table_id,
+        "number": current.number,
+        "gaming_day": current.gaming_day.isoformat(),
+        "state": current.state,
+        "version": current.version,
+        "profile": game.profile.id,
+        "submission": {
+            "name": current.submission.name,
+            "version": current.submission.version,
+        },
+        "source": current.source,
+        "depth": current.depth,
+        "is_late_entry": current.is_late_entry,
+        "opened_at": stamp(current.opened_at),
+        "ended_at": stamp(current.ended_at),
+        "void_reason": current.void_reason,
+        "seats": facts["seats"],
+        "occupied": occupied_seats(facts),
+        "wagers": facts["wagers"],
+        "bank": facts["bank"],
+        "dealer_wager": facts["dealer_wager"],
+        "roll": facts["roll"],
+        "no_rolls": facts["no_rolls"],
+        "delivery": facts["delivery"],
+        "hands": facts["hands"],
+        "states": facts["states"],
+        "community": facts["community"],
+        "quick": facts["quick"],
+        "places": places(game, facts),
+        "left": pieces_left(game, facts),
+        "irregularities": irregularities(current),
+        "has_correction": current.has_correction,
+        "settlement": settlement_part(current),
+    }
+
+
+def places(game: Game, facts: Facts) -> list[Sheet]:
+    """The hands still to enter and those entered, in the order in which they are exposed."""
+    must = set(game.house_way_places(facts))
+    return [
+        {
+            "place": place,
+            "house_way": place in must,
+            "is_known": place in facts["hands"],
+        }
+        for place in game.places(facts)
+    ]
+
+
+def pieces_left(game: Game, facts: Facts) -> dict[str, int]:
+    """How many of each tile or card no hand shows yet."""
+    shown = Counter(piece for hand in facts["hands"].values() for piece in hand["held"])
+    if facts["community"]:
+        shown[facts["community"]] += 1
+    return {piece: count - shown[piece] for piece, count in game.kinds().items()}
+
+
+def irregularities(current: Round) -> list[Sheet]:
+    if not current.has_irregularity:
+        return []
+    found = Irregularity.objects.filter(round=current).order_by("n")
+    return [
+        {
+            "n": each.n,
+            "event": each.event,
+            "facts": each.facts,
+            "proposed": each.proposed,
+            "ruling": each.ruling,
+            "reported_at": stamp(each.reported_at),
+            "ruled_at": stamp(each.ruled_at),
+        }
+        for each in found
+    ]
+
+
+def settlement_part(current: Round) -> Sheet | None:
+    if current.settlement is None:
+        return None
+    return settlement_sheet(current.settlement, current.table.denominations)
+
+
+def settlement_sheet(settlement: Settlement, denominations: list[int]) -> Sheet:
+    """A settlement with what to hand out for each movement."""
+    outcome = settlement.outcome
+    return {
+        "n": settlement.n,
+        "kind": settlement.kind,
+        "seats": outcome["seats"],
+        "players": outcome["players"],
+        "bank": outcome["bank"],
+        "house": outcome["house"],
+        "dealer": outcome["dealer"],
+        "movements": [
+            {**movement, "chips": chips_of(movement["cents"], denominations)}
+            for movement in settlement.movements
+        ],
+        "at": stamp(settlement.at),
+    }
+
+
+def round_summary(last: Round) -> Sheet:
+    """What the next round takes over from the last one."""
+    facts: Facts = last.facts
+    return {
+        "id": str(last.pk),
+        "number": last.number,
+        "gaming_day": last.gaming_day.isoformat(),
+        "state": last.state,
+        "wagers": facts["wagers"],
+        "bank": {"kind": last.bank_kind, "seat": last.bank_seat},
+        "settlement": settlement_part(last),
+    }
+
+
+def place_name(place: str) -> str:
+    """`dealer`, or the seat's number as a name: `seat-3`."""
+    return place if place == DEALER else f"seat-{place}"
+
+
+def stamp(at: datetime | None) -> str | None:
+    return at.astimezone(UTC).isoformat().replace("+00:00", "Z") if at else None

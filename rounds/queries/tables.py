@@ -1,0 +1,166 @@
+"""A table as its dealer's screen shows it: equipment, people, the round, the bank, the jackpot."""
+
+from datetime import datetime
+from typing import Any
+
+from banking.models import Account, AccountKind, Jackpot
+from banking.queries.balances import balance
+from rounds.facts import Facts, new_facts
+from rounds.games import Game, game_of
+from rounds.models import OPEN_STATES, Round
+from rounds.queries.bank_history import IDLE, bank_history
+from rounds.queries.sheets import Sheet, round_sheet, round_summary, stamp
+from rules.option_fields import option_fields
+from rules.refusals import Refused
+from tables.clock import database_time
+from tables.guards import (
+    current_placements,
+    guard_round_may_start,
+    is_expired,
+    refusal_of,
+)
+from tables.models import DealerShift, FloorAssignment, GamingTable, Placement
+
+
+def table_of(property_id: int, table_id: int) -> GamingTable | None:
+    tables = GamingTable.objects.select_related("property", "submission", "pit")
+    return tables.filter(property_id=property_id, pk=table_id).first()
+
+
+def table_sheet(table: GamingTable) -> Sheet:
+    """Everything that the dealer's screen needs, in one answer."""
+    game, at = game_of(table.submission), database_time(table)
+    open_round = rounds_at(table).filter(state__in=OPEN_STATES).first()
+    last = rounds_at(table).exclude(state__in=OPEN_STATES).order_by("-opened_at").first()
+    refused = refusal_of(guard_round_may_start, table, at)
+    return {
+        "table": table_part(table, game),
+        "options": options_part(game),
+        "clocks": [clock(placed, at) for placed in current_placements(table).values()],
+        "dealer": person_part(shift_at(table)),
+        "floorperson": person_part(assignment_at(table)),
+        "round": round_sheet(open_round) if open_round else None,
+        "last_round": round_summary(last) if last else None,
+        "can_open": can_part(refused, open_round),
+        "bank_offers": offers_part(game, table, open_round or last, at),
+        "seated": seated(open_round or last, at),
+        "irregularities": [{"event": code, "says": says} for code, says in game.events()],
+        "jackpot": jackpot_part(table),
+        "server_time": stamp(at),
+    }
+
+
+def rounds_at(table: GamingTable) -> Any:
+    return Round.objects.filter(table=table).select_related("table", "submission", "settlement")
+
+
+def table_part(table: GamingTable, game: Game) -> Sheet:
+    return {
+        "id": table.pk,
+        "number": table.number,
+        "state": table.state,
+        "hold": table.hold,
+        "game": game.profile.game,
+        "profile": game.profile.id,
+        "seats": table.seats,
+        "seat_word": game.profile.seat_word,
+        "minimum_cents": table.minimum_cents,
+        "maximum_cents": table.maximum_cents,
+        "denominations": table.denominations,
+        "currency": table.property.currency,
+        "smallest_chip": game.options.smallest_chip or table.property.smallest_chip_cents,
+        "pieces": game.pieces,
+        "hand_size": game.hand_size,
+        "side_wagers": list(game.side_wagers),
+        "states": list(game.states),
+    }
+
+
+def options_part(game: Game) -> Sheet:
+    """The options of the submission that the screen asks about, by name."""
+    return {
+        field.name: getattr(game.options, field.name)
+        for field in option_fields(game.profile)
+        if field.name != "house_way"
+    } | {"has_own_house_way": getattr(game.options, "house_way", None) is not None}
+
+
+def clock(placed: Placement, at: datetime) -> Sheet:
+    return {
+        "kind": placed.kind,
+        "verified_at": stamp(placed.verified_at),
+        "expires_at": stamp(placed.expires_at),
+        "state": "expired"
+        if is_expired(placed, at)
+        else "running"
+        if placed.verified_at
+        else "not_verified",
+    }
+
+
+def shift_at(table: GamingTable) -> DealerShift | None:
+    return (
+        DealerShift.objects.select_related("person")
+        .filter(table=table, ended_at__isnull=True)
+        .first()
+    )
+
+
+def assignment_at(table: GamingTable) -> FloorAssignment | None:
+    return (
+        FloorAssignment.objects.select_related("person")
+        .filter(table=table, ended_at__isnull=True)
+        .first()
+    )
+
+
+def person_part(row: DealerShift | FloorAssignment | None) -> Sheet | None:
+    if row is None:
+        return None
+    return {
+        "id": row.person.pk,
+        "badge": row.person.badge,
+        "name": row.person.name,
+        "since": stamp(row.began_at),
+    }
+
+
+def can_part(refused: Refused | None, open_round: Round | None) -> Sheet:
+    if open_round is not None:
+        return {"ok": False, "code": "round_open", "message": "", "rule": ""}
+    if refused is None:
+        return {"ok": True, "code": "", "message": "", "rule": ""}
+    return {
+        "ok": False,
+        "code": refused.code,
+        "message": str(refused.message),
+        "rule": refused.rule,
+    }
+
+
+def offers_part(game: Game, table: GamingTable, latest: Round | None, at: datetime) -> Sheet:
+    """Whom the bank would be offered to, by who sits there and what lies on the table."""
+    facts: Facts = latest.facts if latest is not None else new_facts()
+    before = latest.opened_at if latest is not None and latest.state in OPEN_STATES else at
+    offers = game.offers(facts, bank_history(table.pk, before))
+    return {
+        "order": list(offers.order),
+        "refused": {
+            str(seat): {"reason": why.reason, "rule": why.cite}
+            for seat, why in offers.refused.items()
+        },
+    }
+
+
+def seated(latest: Round | None, at: datetime) -> Sheet:
+    if latest is None or at - (latest.ended_at or at) > IDLE:
+        return {}
+    return dict(latest.facts["seats"])
+
+
+def jackpot_part(table: GamingTable) -> Sheet | None:
+    jackpot = Jackpot.objects.filter(tables=table, ended_at__isnull=True).first()
+    if jackpot is None:
+        return None
+    account = Account.objects.get(jackpot=jackpot, kind=AccountKind.JACKPOT)
+    return {"id": jackpot.pk, "name": jackpot.name, "cents": balance(account)}

@@ -1,0 +1,63 @@
+from uuid import uuid4
+
+import pytest
+from rest_framework.test import APIClient
+
+from tests.factories import make_floor
+from tests.rounds.playing import SIX_HANDS
+
+pytestmark = pytest.mark.django_db
+
+
+class Api:
+    """A tablet that speaks to the API and remembers the version it saw."""
+
+    def __init__(self, floor, person=None):
+        self.floor = floor
+        self.client = APIClient()
+        self.client.force_authenticate(person or floor.dealer)
+        self.version = None
+        self.round = None
+
+    def post(self, path, body=None, **headers):
+        given = {"Idempotency-Key": str(uuid4())}
+        if self.version is not None:
+            given["If-Match"] = f'"{self.version}"'
+        response = self.client.post(
+            f"/api/v1/{path}", body or {}, format="json", headers={**given, **headers}
+        )
+        if response.status_code == 200:
+            self.version = response.json()["version"]
+        return response
+
+    def step(self, name, body=None, **headers):
+        return self.post(f"rounds/{self.round}/{name}/", body, **headers)
+
+    def open(self, **more):
+        self.round, self.version = str(uuid4()), None
+        table = self.floor.table.pk
+        return self.post(f"tables/{table}/rounds/", {"id": self.round, **more})
+
+
+def test_a_round_through_the_api():
+    api = Api(make_floor())
+    assert api.open().status_code == 200
+    wagers = [{"seat": seat, "cents": 2500} for seat in range(1, 7)]
+    assert api.step("wagers", {"wagers": wagers}).status_code == 200
+    assert api.step("close").status_code == 200
+    rolled = api.step("roll", {"dice": [1, 2, 3]}).json()
+    assert api.step("deal", {"start": rolled["roll"]["positions"][0]}).status_code == 200
+    hands = [{"place": place, "tiles": held.split()} for place, held in SIX_HANDS.items()]
+    ready = api.step("hands", {"hands": hands})
+    assert ready.json()["state"] == "set"
+    settled = api.step("settle")
+    assert settled.status_code == 200
+    assert settled.json()["state"] == "settled"
+    assert settled["ETag"] == f'"{settled.json()["version"]}"'
+    why = api.client.get(f"/api/v1/rounds/{api.round}/why/").json()
+    assert all(reason["text"] for reason in why["reasons"])
+    sheet = api.client.get(f"/api/v1/tables/{api.floor.table.pk}/sheet/")
+    assert sheet.status_code == 200
+    assert sheet.json()["last_round"]["id"] == api.round
+    rows = api.client.get("/api/v1/rounds/", {"table": api.floor.table.pk}).json()["results"]
+    assert [row["id"] for row in rows] == [api.round]
