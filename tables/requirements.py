@@ -4,7 +4,7 @@ The table below is also what the submission page shows: label, explanation, para
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
@@ -29,7 +29,7 @@ class Requirement:
     default: bool | int
     minimum: int = 1
     maximum: int = 1
-    by_profile: Mapping[str, bool | int] = MappingProxyType({})
+    by_profile: Mapping[str, bool | int] = field(default_factory=dict)
 
     def default_for(self, profile_id: str) -> bool | int:
         return self.by_profile.get(profile_id, self.default)

@@ -116,7 +116,10 @@ def make_floor(
 
 
 @transaction.atomic
-def make_table(floor: Floor, *, at: datetime | None = None, **fields: object) -> GamingTable:
+def make_table(
+    floor: Floor, *, at: datetime | None = None, empty: bool = False, **fields: object
+) -> GamingTable:
+    """A table, open and ready; or with nothing on it and nobody at it."""
     at = at or datetime.now(UTC)
     number = next(_numbers)
     _note(floor.property)
@@ -133,6 +136,8 @@ def make_table(floor: Floor, *, at: datetime | None = None, **fields: object) ->
             **fields,
         }
     )
+    if empty:
+        return table
     if not TabletPost.objects.filter(tablet=floor.tablet).exists():
         TabletPost.objects.create(tablet=floor.tablet, table=table)
         DealerShift.objects.create(
