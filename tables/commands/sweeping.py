@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import DateTimeField, Exists, F, Func, OuterRef, Q
 
 from audit.doorbell import publish_on_commit
 from audit.events import EventKind
@@ -35,6 +35,7 @@ from tables.requirements import Demands, demands_of
 AT_ONCE = 500
 FIRST_LOOK = timedelta(hours=12)
 PATIENCE = timedelta(minutes=10)
+LOOK_BACK = timedelta(days=31)
 
 
 def sweep_limits(at: datetime) -> int:
@@ -223,31 +224,25 @@ def _late_destructions(house: Property, at: datetime) -> Iterator[Call]:
 
 def _unchecked_dice(house: Property, day_began: datetime) -> Iterator[Call]:
     """Rule: COMAR 36.05.02.13H."""
+    checked_since = Inspection.objects.filter(
+        equipment=OuterRef("equipment"),
+        purpose=InspectionPurpose.DAY_END,
+        inspected_at__gte=OuterRef("began"),
+    )
     used = (
-        Placement.objects.filter(
-            property=house,
-            kind=EquipmentKind.DICE,
-            during__startswith__lt=day_began,
-            during__startswith__gte=day_began - timedelta(days=1),
-        )
-        .exclude(
-            equipment__in=Inspection.objects.filter(
-                property=house,
-                purpose=InspectionPurpose.DAY_END,
-                inspected_at__gte=day_began - timedelta(days=1),
-            ).values("equipment")
-        )
+        Placement.objects.filter(property=house, kind=EquipmentKind.DICE)
+        .annotate(began=Func("during", function="lower", output_field=DateTimeField()))
+        .filter(began__lt=day_began, began__gte=day_began - LOOK_BACK)
+        .filter(~Exists(checked_since))
         .exclude(equipment__state__in=[EquipmentState.CONDEMNED, EquipmentState.DESTROYED])
         .select_related("equipment__submission")
     )
     for placement in used[:AT_ONCE]:
         submission = placement.equipment.submission
         if submission and demands_of(submission).is_on("dice_day_end_check"):
-            yield Call(
-                f"day-end:{placement.equipment_id}:{day_began.date()}",
-                "dice_not_checked",
-                params={"serial": placement.equipment.serial},
-            )
+            params = {"serial": placement.equipment.serial}
+            key = f"day-end:{placement.equipment_id}:{placement.pk}"
+            yield Call(key, "dice_not_checked", params=params)
 
 
 def _late_counts(

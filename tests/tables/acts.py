@@ -2,7 +2,6 @@
 
 from datetime import UTC, datetime, timedelta
 
-import pytest
 from django.core.exceptions import PermissionDenied
 
 from audit.models import Event
@@ -77,10 +76,10 @@ def opening_table(profile="maryland", **options):
     return floor
 
 
-def with_set(floor, kind="tiles", **fields):
+def with_set(floor, kind="tiles", at=NOON, **fields):
     """Bring a set to the table being opened."""
-    equipment = make_set(floor, kind, at=NOON, **fields)
-    bring_set(floor.closed.pk, equipment.pk, by=floor.pit_manager, at=NOON)
+    equipment = make_set(floor, kind, at=at, **fields)
+    bring_set(floor.closed.pk, equipment.pk, by=floor.pit_manager, at=at)
     return equipment
 
 
@@ -98,8 +97,3 @@ def verified(floor, inspection):
     return verify_inspection(
         inspection.pk, signer=signer(floor.second_floorperson), at=NOON + 2 * MINUTE
     )
-
-
-@pytest.fixture
-def floor():
-    return opening_table()
