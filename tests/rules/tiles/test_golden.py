@@ -1,0 +1,65 @@
+import pytest
+
+from rules.lines import round_of, settle_line
+from rules.movements import places
+from rules.profiles import tile_profile
+from rules.settlement import settle
+from rules.tiles import tile
+from tests.rules.tiles import golden, make_golden
+
+ROUNDS = [path for profile in golden.PROFILES for path in golden.paths(profile)]
+each_round = pytest.mark.parametrize(
+    "path", ROUNDS, ids=lambda path: f"{path.parent.name}/{path.stem}"
+)
+
+
+@pytest.mark.parametrize("profile", golden.PROFILES)
+def test_the_files_are_what_the_oracle_writes(profile):
+    written = {path.name: path.read_text(encoding="utf-8") for path in golden.paths(profile)}
+    assert written == dict(make_golden.texts(profile))
+    assert len(written) >= 30
+
+
+@each_round
+def test_a_whole_round(path):
+    line, expected = golden.read(path)
+    answer = settle_line(line)
+    answer["dealer"] = {key: answer["dealer"][key] for key in ("outcome", "net")}
+    assert answer.pop("why")
+    assert answer == expected
+
+
+@each_round
+def test_the_hands_of_a_whole_round(path):
+    line, _ = golden.read(path)
+    profile = tile_profile(line["profile"])
+    settlement = settle(*round_of(line))
+    found = {row.seat: row.hand for row in settlement.seats} | {None: settlement.dealer.hand}
+    for seat, high, low in golden.hands(path):
+        ranks = [profile.ranking.rank(*map(tile, hand)) for hand in (high, low)]
+        assert [found[seat].high_rank, found[seat].low_rank] == ranks
+
+
+@each_round
+def test_the_chips_of_a_whole_round(path):
+    settlement = settle(*round_of(golden.read(path)[0]))
+    gained = places(settlement)
+    assert gained.pop("centre", 0) == 0
+    assert gained.pop("inventory", 0) == settlement.house.net_cents
+    assert gained.pop("bank", 0) == settlement.bank.net_cents
+    word = settlement.profile.seat_word
+    for row in settlement.seats:
+        assert gained.pop(f"{word}-{row.seat}", 0) == row.total_cents
+    assert gained == {}
+
+
+@pytest.mark.parametrize("profile", ["mbs", "new-zealand"])
+def test_a_round_that_shows_a_line_of_the_house_way_is_set_by_that_line(profile):
+    shown = 0
+    for case, cite in make_golden.cases(profile):
+        if case.title.startswith("House way"):
+            line = make_golden.found(profile, case)
+            rule = tile_profile(profile).house_way.set([*map(tile, line["dealer"]["tiles"])]).rule
+            assert cite.removesuffix(" (reading)").split()[-1] in rule, (cite, rule)
+            shown += 1
+    assert shown >= 7
