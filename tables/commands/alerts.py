@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from audit.doorbell import publish_on_commit
@@ -85,11 +86,12 @@ def escalate_alert(alert_id: int, *, at: datetime) -> bool:
     return True
 
 
-def close_alerts(property_id: int, prefix: str, *, by: Person, at: datetime) -> None:
+def close_alerts(property_id: int, about: str, *, by: Person, at: datetime) -> None:
     """Answer the alerts about something that was just put right, in the same step."""
+    key = f"{property_id}:{about}"
     found = Alert.objects.select_for_update().filter(
+        Q(key=key) | Q(key__startswith=f"{key}:"),
         property_id=property_id,
-        key__startswith=f"{property_id}:{prefix}",
         acknowledged_at__isnull=True,
     )
     for alert in found.order_by("pk"):

@@ -110,7 +110,7 @@ def _count(
         at=at,
         detail={"purpose": purpose.value, "agrees": agrees, **content},
     )
-    close_alerts(house.pk, f"{purpose.value}:{kind}:", by=signer.person, at=at)
+    close_alerts(house.pk, f"{purpose.value}:{kind}", by=signer.person, at=at)
     if not agrees:
         call = Call(f"count:{count.pk}", "count_differs", URGENT, {"kind": kind})
         raise_alert(call, property_id=house.pk, table=None, at=at)

@@ -12,8 +12,13 @@ from django.utils import timezone
 from staff import demo
 from staff.models import Property
 
-# Each app adds its part to the house, in this order: `<app>.demo.seed(house, at)`.
-PARTS = ("tables", "banking", "rounds")
+# Each app adds its part to the house, in this order, if it has one.
+PARTS = (
+    ("tables.demo", "seed"),
+    ("banking.demo", "seed"),
+    ("tables.demo", "open_tables"),
+    ("rounds.demo", "seed"),
+)
 
 
 class Command(BaseCommand):
@@ -36,9 +41,9 @@ class Command(BaseCommand):
     def seed(self) -> None:
         now = timezone.now()
         house = demo.seed(now)
-        for app in PARTS:
-            if find_spec(f"{app}.demo"):
-                import_module(f"{app}.demo").seed(house, now)
+        for module, function in PARTS:
+            if find_spec(module):
+                getattr(import_module(module), function)(house, now)
 
     def say_sign_ins(self) -> None:
         known = demo.sign_ins()
