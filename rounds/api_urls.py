@@ -7,6 +7,11 @@ ROUND = "rounds/<uuid:round_id>/"
 urlpatterns = [
     path("tables/<int:table_id>/sheet/", reads.TableSheet.as_view(), name="api-table-sheet"),
     path("tables/<int:table_id>/rounds/", commands.OpenRound.as_view(), name="api-open-round"),
+    path(
+        "tables/<int:table_id>/whole-rounds/",
+        commands.RecordWholeRound.as_view(),
+        name="api-whole-rounds",
+    ),
     path("rounds/", reads.Rounds.as_view(), name="api-rounds"),
     path(ROUND, reads.RoundSheet.as_view(), name="api-round"),
     path(f"{ROUND}why/", reads.Why.as_view(), name="api-why"),
@@ -35,5 +40,8 @@ urlpatterns = [
         commands.ConfirmRuling.as_view(),
         name="api-confirm-ruling",
     ),
+    path(f"{ROUND}tiles-later/", commands.AddTiles.as_view(), name="api-tiles-later"),
+    path(f"{ROUND}corrections/", commands.CorrectRound.as_view(), name="api-corrections"),
+    path(f"{ROUND}disputes/", commands.OpenDispute.as_view(), name="api-disputes"),
     path("rules/<str:profile>/tables/", reads.RulesTables.as_view(), name="api-rules-tables"),
 ]

@@ -82,6 +82,11 @@ def jackpot_in_play(table: GamingTable, *, is_wagered: bool) -> tuple[Jackpot | 
     return (jackpot, meter(jackpot)) if jackpot is not None else (None, 0)
 
 
+def jackpot_of(table: GamingTable) -> Jackpot | None:
+    """The jackpot that a table's bonus wagers play for."""
+    return Jackpot.objects.filter(tables=table, ended_at__isnull=True).first()
+
+
 def meter(jackpot: Jackpot) -> int:
     return balance(Account.objects.get(jackpot=jackpot, kind=AccountKind.JACKPOT))
 

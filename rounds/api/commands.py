@@ -8,22 +8,35 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from rounds.api import serializers as given
+from rounds.api.fields import StrictSerializer
 from rounds.api.pace import PaceThrottle
 from rounds.api.requests import call_of, signer_of
 from rounds.api.schema import command_schema
 from rounds.api.sheets import RoundSheetSerializer
-from rounds.commands import bank, dealing, hands, irregularities, quick, settling, voiding, wagers
+from rounds.commands import (
+    bank,
+    corrections,
+    dealing,
+    disputes,
+    hands,
+    irregularities,
+    quick,
+    settling,
+    voiding,
+    wagers,
+    whole,
+)
 from rounds.commands.opening import Opening, open_round
 from rounds.commands.steps import Call
-from rounds.models import RoundState
+from rounds.models import Dispute, RoundState
 from rounds.queries.sheets import Sheet
 
 
 class CommandView(APIView):
     """A POST that carries out one command and answers with the sheet it leads to."""
 
-    throttle_classes: ClassVar[list[Any]] = [PaceThrottle]
-    reads: ClassVar[type[given.StrictSerializer]]
+    throttle_classes = (PaceThrottle,)
+    reads: ClassVar[type[StrictSerializer]]
     needs_version = True
 
     def post(self, request: Request, **where: Any) -> Response:
@@ -222,3 +235,55 @@ class ConfirmRuling(SignedView):
         signer = signer_of(request, data)
         round_id: UUID = where["round_id"]
         return irregularities.confirm_ruling(round_id, call, where["n"], data["ruling"], signer)
+
+
+@command_schema(
+    given.TilesLaterSerializer, RoundSheetSerializer, summary="Add tiles to a quick round"
+)
+class AddTiles(CommandView):
+    reads = given.TilesLaterSerializer
+
+    def act(self, call: Call, data: dict[str, Any], **where: Any) -> Sheet:
+        found = given.hands_given(data["hands"])
+        return corrections.add_tiles(where["round_id"], call, found)
+
+
+@command_schema(given.CorrectionSerializer, RoundSheetSerializer, summary="Correct a settled round")
+class CorrectRound(SignedView):
+    reads = given.CorrectionSerializer
+
+    def act_signed(self, request: Request, call: Call, data: dict[str, Any], **where: Any) -> Sheet:
+        ordered_by = signer_of(request, data["ordered_by"])
+        second = signer_of(request, data["second"])
+        why = corrections.Why(data["reason"], data["note"])
+        changes = given.changes_given(data)
+        return corrections.correct_round(where["round_id"], call, changes, why, ordered_by, second)
+
+
+@command_schema(given.DisputeSerializer, RoundSheetSerializer, summary="Open a dispute")
+class OpenDispute(CommandView):
+    reads = given.DisputeSerializer
+
+    def act(self, call: Call, data: dict[str, Any], **where: Any) -> Sheet:
+        claim = disputes.Claim(
+            data["claim"],
+            seat=data["seat"],
+            amount_cents=data["amount_cents"],
+            note=data["note"],
+            hold=Dispute.Hold(data["hold"]),
+        )
+        return disputes.open_dispute(where["round_id"], call, claim)
+
+
+@command_schema(
+    given.WholeRoundSerializer,
+    RoundSheetSerializer,
+    summary="Record a finished round in one call",
+    needs_version=False,
+)
+class RecordWholeRound(CommandView):
+    reads = given.WholeRoundSerializer
+    needs_version = False
+
+    def act(self, call: Call, data: dict[str, Any], **where: Any) -> Sheet:
+        return whole.record_whole_round(where["table_id"], given.whole_given(data), call)

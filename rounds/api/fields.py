@@ -88,5 +88,5 @@ class FlagText(serializers.ChoiceField):
     def __init__(self, **options: Any) -> None:
         super().__init__(choices=["true", "false"], **options)
 
-    def to_internal_value(self, data: Any) -> bool:
-        return bool(super().to_internal_value(data) == "true")
+    def to_internal_value(self, data: Any) -> Any:
+        return super().to_internal_value(data) == "true"

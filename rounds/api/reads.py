@@ -1,6 +1,6 @@
 """What the API shows: sheets, lists, reasons, the rules as tables."""
 
-from typing import Any, ClassVar
+from typing import Any
 from uuid import UUID
 
 from django.db.models import F, QuerySet
@@ -29,7 +29,7 @@ from staff.policy import Act, require
 
 
 class ReadView(APIView):
-    throttle_classes: ClassVar[list[Any]] = [PaceThrottle]
+    throttle_classes = (PaceThrottle,)
 
 
 @read_schema(TableSheetSerializer, summary="Everything the dealer's screen needs")

@@ -7,7 +7,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
 
-View = TypeVar("View")
+View = TypeVar("View", bound=Callable[..., Any])
 
 
 class ProblemSerializer(serializers.Serializer[Any]):

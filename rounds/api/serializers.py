@@ -13,11 +13,18 @@ from rounds.api.fields import (
     WholeField,
     WordField,
 )
+from rounds.commands.corrections import Changes
 from rounds.commands.dealing import Thrown
 from rounds.commands.hands import HandGiven
+from rounds.commands.whole import WholeRound
 from rounds.facts import Answer, Delivery, PlayerAt, Wager
 from rounds.models import Dispute, RoundState
 from rules.dealing import ADJUSTMENTS
+
+
+def many(serializer: type[StrictSerializer], most: int, **options: Any) -> Any:
+    """A list of at most so many; the stubs do not know `max_length` here."""
+    return serializer(many=True, **{"max_length": most, **options})
 
 
 class OpenSerializer(StrictSerializer):
@@ -34,10 +41,6 @@ class SeatSerializer(StrictSerializer):
     seat = SeatField()
     player = PlayerSerializer(allow_null=True, default=None)
 
-    def player_at(self) -> PlayerAt | None:
-        given = self.validated_data["player"]
-        return {"player": given["player"], "controls": given["controls"]} if given else None
-
 
 class WagerSerializer(StrictSerializer):
     seat = SeatField()
@@ -50,7 +53,7 @@ class WagerSerializer(StrictSerializer):
 
 
 class WagersSerializer(StrictSerializer):
-    wagers = WagerSerializer(many=True, allow_empty=False, max_length=24)
+    wagers = many(WagerSerializer, 24, allow_empty=False)
 
     def validate_wagers(self, wagers: list[dict[str, Any]]) -> list[dict[str, Any]]:
         names = [(wager["seat"], wager["player"]) for wager in wagers]
@@ -73,7 +76,7 @@ class AnswerSerializer(StrictSerializer):
 
 
 class BankSerializer(StrictSerializer):
-    answers = AnswerSerializer(many=True, allow_empty=False, max_length=8)
+    answers = many(AnswerSerializer, 8, allow_empty=False)
 
 
 def answers_given(given: list[dict[str, Any]]) -> list[Answer]:
@@ -138,7 +141,7 @@ class BankCutSerializer(StrictSerializer):
 
 
 class DeliverySerializer(StrictSerializer):
-    style = WordField(default="", allow_blank=True)
+    style = WordField(default="", allow_blank=True)  # type: ignore[assignment]  # the rules' word
     cut = WordField(default="", allow_blank=True)
     option = serializers.ListField(child=WordField(), max_length=2, default=list)
     bank_cut = BankCutSerializer(allow_null=True, default=None)
@@ -182,7 +185,7 @@ class HandSerializer(StrictSerializer):
 
 
 class HandsSerializer(StrictSerializer):
-    hands = HandSerializer(many=True, allow_empty=False, max_length=9)
+    hands = many(HandSerializer, 9, allow_empty=False)
 
 
 def hands_given(given: list[dict[str, Any]]) -> list[HandGiven]:
@@ -215,8 +218,8 @@ class OutcomeSerializer(StrictSerializer):
 
 
 class QuickSerializer(StrictSerializer):
-    outcomes = OutcomeSerializer(many=True, allow_empty=False, max_length=9)
-    hands = HandSerializer(many=True, default=list, max_length=2)
+    outcomes = many(OutcomeSerializer, 9, allow_empty=False)
+    hands = many(HandSerializer, 2, default=list)
 
 
 class SignatureSerializer(StrictSerializer):
@@ -274,7 +277,7 @@ class RulingSerializer(StrictSerializer):
 
 
 class TilesLaterSerializer(StrictSerializer):
-    hands = HandSerializer(many=True, allow_empty=False, max_length=9)
+    hands = many(HandSerializer, 9, allow_empty=False)
 
 
 class CorrectionSerializer(StrictSerializer):
@@ -282,10 +285,10 @@ class CorrectionSerializer(StrictSerializer):
 
     reason = WordField()
     note = WordField(max_length=500, default="", allow_blank=True)
-    wagers = WagerSerializer(many=True, allow_null=True, default=None, max_length=24)
-    hands = HandSerializer(many=True, allow_null=True, default=None, max_length=9)
-    states = StateSerializer(many=True, allow_null=True, default=None, max_length=8)
-    outcomes = OutcomeSerializer(many=True, allow_null=True, default=None, max_length=9)
+    wagers = many(WagerSerializer, 24, allow_null=True, default=None)
+    hands = many(HandSerializer, 9, allow_null=True, default=None)
+    states = many(StateSerializer, 8, allow_null=True, default=None)
+    outcomes = many(OutcomeSerializer, 9, allow_null=True, default=None)
     ordered_by = SignatureSerializer()
     second = SignatureSerializer()
 
@@ -300,7 +303,7 @@ class DisputeSerializer(StrictSerializer):
 
 class WholeSeatSerializer(StrictSerializer):
     seat = SeatField()
-    players = PlayerSerializer(many=True, default=list, max_length=3)
+    players = many(PlayerSerializer, 3, default=list)
 
 
 class WholeRoundSerializer(StrictSerializer):
@@ -308,14 +311,50 @@ class WholeRoundSerializer(StrictSerializer):
 
     id = serializers.UUIDField()
     played_at = serializers.DateTimeField(allow_null=True, default=None)
-    seats = WholeSeatSerializer(many=True, default=list, max_length=8)
-    wagers = WagerSerializer(many=True, allow_empty=False, max_length=24)
-    bank = AnswerSerializer(many=True, default=list, max_length=8)
+    seats = many(WholeSeatSerializer, 8, default=list)
+    wagers = many(WagerSerializer, 24, allow_empty=False)
+    bank = many(AnswerSerializer, 8, default=list)
     dealer_wager = CentsField(allow_null=True, default=None)
     no_rolls = serializers.ListField(child=WordField(), max_length=10, default=list)
     roll = RollSerializer(allow_null=True, default=None)
     delivery = DeliverySerializer(allow_null=True, default=None)
-    hands = HandSerializer(many=True, default=list, max_length=9)
+    hands = many(HandSerializer, 9, default=list)
     community = WordField(max_length=3, default="", allow_blank=True)
-    states = StateSerializer(many=True, default=list, max_length=8)
-    outcomes = OutcomeSerializer(many=True, default=list, max_length=9)
+    states = many(StateSerializer, 8, default=list)
+    outcomes = many(OutcomeSerializer, 9, default=list)
+
+
+def changes_given(given: dict[str, Any]) -> Changes:
+    return Changes(
+        wagers=None if given["wagers"] is None else wagers_given(given["wagers"]),
+        hands=None if given["hands"] is None else hands_given(given["hands"]),
+        states=None if given["states"] is None else states_given(given["states"]),
+        outcomes=given["outcomes"],
+    )
+
+
+def states_given(given: list[dict[str, Any]]) -> list[tuple[int, str]]:
+    return [(each["seat"], each["state"]) for each in given]
+
+
+def whole_given(given: dict[str, Any]) -> WholeRound:
+    players: list[tuple[int, PlayerAt]] = [
+        (at["seat"], {"player": each["player"], "controls": each["controls"]})
+        for at in given["seats"]
+        for each in at["players"]
+    ]
+    return WholeRound(
+        round_id=given["id"],
+        played_at=given["played_at"],
+        players=players,
+        wagers=wagers_given(given["wagers"]),
+        answers=answers_given(given["bank"]),
+        dealer_wager=given["dealer_wager"],
+        no_rolls=given["no_rolls"],
+        thrown=thrown_given(given["roll"]) if given["roll"] else None,
+        delivery=delivery_given(given["delivery"]) if given["delivery"] else None,
+        hands=hands_given(given["hands"]),
+        community=given["community"],
+        states=states_given(given["states"]),
+        outcomes=given["outcomes"],
+    )

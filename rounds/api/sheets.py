@@ -18,7 +18,7 @@ class RoundSheetSerializer(serializers.Serializer[Any]):
     version = serializers.IntegerField()
     profile = serializers.CharField()
     submission = JSON()
-    source = serializers.ChoiceField(["tablet", "whole", "demo"])
+    source = serializers.ChoiceField(["tablet", "whole", "demo"])  # type: ignore[assignment]  # the API's word
     depth = serializers.ChoiceField(["tiles", "quick"])
     is_late_entry = serializers.BooleanField()
     opened_at = serializers.DateTimeField()
@@ -89,7 +89,7 @@ class RoundRowSerializer(serializers.Serializer[Any]):
     bank_kind = serializers.CharField()
     bank_seat = serializers.IntegerField(allow_null=True)
     depth = serializers.CharField()
-    source = serializers.CharField()
+    source = serializers.CharField()  # type: ignore[assignment]  # the API's word
     is_late_entry = serializers.BooleanField()
     has_irregularity = serializers.BooleanField()
     has_correction = serializers.BooleanField()

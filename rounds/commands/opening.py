@@ -4,20 +4,21 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from uuid import UUID
 
-from django.db.models import Max
+from django.db.models import Max, Q
 from django.http import Http404
 
 from audit.events import EventKind
 from rounds.commands.steps import Call, Play, answered_once, finish, guard_tablet_order
 from rounds.facts import Facts, new_facts
 from rounds.games import game_of
-from rounds.guards.steps import guard_may_enter, guard_no_open_round
+from rounds.guards.opening import guard_was_fit, placements_at
+from rounds.guards.steps import guard_at_table, guard_may_enter, guard_no_open_round
 from rounds.models import Round, RoundState, Source
 from rounds.queries.bank_history import IDLE
 from rounds.queries.sheets import Sheet
 from staff.gaming_day import gaming_day
 from tables.clock import database_time
-from tables.guards import current_placements, guard_round_may_start
+from tables.guards import guard_round_may_start
 from tables.models import DealerShift, EquipmentKind, GamingTable
 
 
@@ -30,6 +31,18 @@ class Opening:
     source: Source = Source.TABLET
 
 
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """When a round counts as opened, and when a late entry says that it was played."""
+
+    at: datetime
+    played_at: datetime | None = None
+
+    @property
+    def is_late(self) -> bool:
+        return self.played_at is not None
+
+
 def open_round(table_id: int, opening: Opening, call: Call) -> Sheet:
     """Open the next round at a table.
 
@@ -39,7 +52,7 @@ def open_round(table_id: int, opening: Opening, call: Call) -> Sheet:
     def act() -> Sheet:
         table = locked_table(table_id, call)
         guard_tablet_order(table.pk, call)
-        play = begin(table, opening, call, at=call.at or moment_at(table))
+        play = begin(table, opening, call, Moment(call.at or moment_at(table)))
         play.round.save(force_insert=True)
         play.is_saved = True
         return finish(play)
@@ -66,15 +79,17 @@ def moment_at(table: GamingTable) -> datetime:
     return max(now, last) if last else now
 
 
-def begin(table: GamingTable, opening: Opening, call: Call, *, at: datetime) -> Play:
+def begin(table: GamingTable, opening: Opening, call: Call, moment: Moment) -> Play:
     """Guard and make the row of a new round, not saved yet."""
     guard_may_enter(call.by)
     guard_no_open_round(table)
-    guard_round_may_start(table, at)
-    placed = current_placements(table)
-    shift = DealerShift.objects.get(table=table, ended_at__isnull=True)
+    if moment.played_at == moment.at:
+        guard_was_fit(table, moment.at)
+    else:
+        guard_round_may_start(table, moment.at)
+    placed = placements_at(table, moment.at)
     sets = [placed.get(kind) for kind in (EquipmentKind.TILES, EquipmentKind.DECK)]
-    day = gaming_day(table.property, at)
+    day = gaming_day(table.property, moment.at)
     current = Round(
         id=opening.round_id,
         property_id=table.property_id,
@@ -85,13 +100,16 @@ def begin(table: GamingTable, opening: Opening, call: Call, *, at: datetime) -> 
         state=RoundState.BETTING,
         version=0,
         source=opening.source,
-        dealer_id=shift.person_id,
+        is_late_entry=moment.is_late,
+        dealer_id=dealer_at(table, moment.at) or call.by.pk,
         playing_set=next((each for each in sets if each), None),
         dice=placed.get(EquipmentKind.DICE),
-        opened_at=at,
-        facts=first_facts(table, at, carry_wagers=opening.carry_wagers),
+        opened_at=moment.at,
+        played_at=moment.played_at,
+        facts=first_facts(table, moment.at, carry_wagers=opening.carry_wagers),
     )
-    play = Play(current, table, call, at)
+    guard_at_table(call.by, current)
+    play = Play(current, table, call, moment.at)
     play.happened(
         EventKind.ROUND_OPENED,
         number=current.number,
@@ -100,9 +118,17 @@ def begin(table: GamingTable, opening: Opening, call: Call, *, at: datetime) -> 
         playing_set=current.playing_set_id,
         dice=current.dice_id,
         source=opening.source.value,
+        played_at=moment.played_at,
         facts=current.facts,
     )
     return play
+
+
+def dealer_at(table: GamingTable, at: datetime) -> int | None:
+    """Who dealt at a table at a moment."""
+    shifts = DealerShift.objects.filter(table=table, began_at__lte=at)
+    there = shifts.filter(Q(ended_at__isnull=True) | Q(ended_at__gt=at)).order_by("-began_at")
+    return there.values_list("person_id", flat=True).first()
 
 
 def next_number(table: GamingTable, day: date) -> int:

@@ -15,13 +15,14 @@ from rounds.facts import DEALER, Facts, wager_by_seat
 from rounds.games.game import Document, Extras, Settled, refusing
 from rounds.guards.settling import guard_ready_to_settle
 from rounds.guards.wagers import smallest_chip
-from rounds.models import Depth, Round, RoundState, Settlement, SettlementKind
+from rounds.models import Round, RoundState, Settlement, SettlementKind
 
 
 @dataclass(slots=True)
 class Reckoning:
     """A settlement before it is written: facts in, outcome out."""
 
+    facts: Facts
     document: Document
     settled: Settled
     kind: SettlementKind = SettlementKind.SETTLED
@@ -60,7 +61,7 @@ def reckon(play: Play) -> Reckoning:
     with refusing():
         settled = play.game.settle(document)
     won = settled.outcome.get("jackpot", 0)
-    reckoning = Reckoning(document, settled, jackpot=jackpot if won else None)
+    reckoning = Reckoning(play.facts, document, settled, jackpot=jackpot if won else None)
     reckoning.lines = ledger_lines(settled.outcome, jackpot)
     return reckoning
 
@@ -93,9 +94,8 @@ def _line(kind: AccountKind, cents: int, *, seat: int = 0, jackpot: int | None =
     return {"kind": kind.value, "seat": seat, "cents": cents, "jackpot": jackpot}
 
 
-def play_rows(current: Round, document: Document, outcome: Document) -> list[Document]:
+def play_rows(facts: Facts, outcome: Document) -> list[Document]:
     """One row a wager, the bank's hand and the dealer's hand, as searches read them."""
-    facts: Facts = current.facts
     sides = {(w["seat"], w["player"]): w for w in facts["wagers"]}
     rows = [
         {
@@ -161,7 +161,7 @@ def _hand_part(facts: Facts, place: str) -> Document:
 
 def write_settlement(
     play: Play, reckoning: Reckoning, *, entry_kind: EntryKind, has_turn: bool
-) -> None:
+) -> Settlement:
     """Write everything that a settlement leaves behind, and close the round, in one statement."""
     current, outcome = play.round, reckoning.settled.outcome
     document = {
@@ -172,14 +172,15 @@ def write_settlement(
             "submission_version": current.submission.version,
             "software_version": settings.SOFTWARE_VERSION,
             "facts": reckoning.document,
+            "entered": reckoning.facts if reckoning.n > 1 else None,
             "outcome": outcome,
             "movements": reckoning.settled.movements,
             "reasons": reckoning.settled.reasons,
-            "wagered": sum(wager_by_seat(current.facts).values()),
+            "wagered": sum(wager_by_seat(reckoning.facts).values()),
             "house_net": outcome["house"]["net"],
             "vigorish": outcome["house"]["vigorish"],
         },
-        "plays": play_rows(current, reckoning.document, outcome),
+        "plays": play_rows(reckoning.facts, outcome),
         "postings": reckoning.lines,
         "turn": turn_of(current) if has_turn else None,
     }
@@ -207,7 +208,7 @@ def write_settlement(
     if postings != len(reckoning.lines):
         raise LookupError(f"an account is missing for round {current.pk}")
     play.is_saved = True
-    current.settlement = Settlement(
+    settlement = Settlement(
         id=settlement_id,
         round_id=current.pk,
         n=reckoning.n,
@@ -219,6 +220,8 @@ def write_settlement(
         reasons=reckoning.settled.reasons,
         at=play.at,
     )
+    current.settlement = settlement
+    return settlement
 
 
 def turn_of(current: Round) -> Document:
@@ -244,13 +247,14 @@ with document as materialized (
 ), settlement as (
   insert into rounds_settlement
     (property_id, round_id, n, kind, profile, submission_version, software_version, facts,
-     outcome, movements, reasons, entry_id, wagered_cents, house_net_cents, vigorish_cents, at)
+     entered, outcome, movements, reasons, entry_id, wagered_cents, house_net_cents,
+     vigorish_cents, at)
   select %(property)s, %(round)s, s.n, s.kind, s.profile, s.submission_version,
-         s.software_version, s.facts, s.outcome, s.movements, s.reasons, entry.id, s.wagered,
-         s.house_net, s.vigorish, %(at)s
+         s.software_version, s.facts, s.entered, s.outcome, s.movements, s.reasons, entry.id,
+         s.wagered, s.house_net, s.vigorish, %(at)s
     from entry, document, jsonb_to_record(whole -> 'settlement') as s
          (n int, kind text, profile text, submission_version int, software_version text,
-          facts jsonb, outcome jsonb, movements jsonb, reasons jsonb, wagered bigint,
+          facts jsonb, entered jsonb, outcome jsonb, movements jsonb, reasons jsonb, wagered bigint,
           house_net bigint, vigorish bigint)
   returning id
 ), plays as (
@@ -293,5 +297,3 @@ with document as materialized (
 )
 select settlement.id, (select count(*) from postings) from settlement
 """
-
-__all__ = ["Depth", "reckon", "settle_round", "write_settlement"]

@@ -34,6 +34,7 @@ from staff.models import Person
 from tables.models import GamingTable
 
 P = ParamSpec("P")
+WhoGuard = Callable[[Person, Round], None]
 
 WORTH_ANOTHER_TRY = frozenset({"40001", "40P01", "55P03"})
 TRIES = 3
@@ -63,6 +64,7 @@ class Play:
     at: datetime
     events: list[tuple[EventKind, Mapping[str, Any]]] = field(default_factory=list)
     rows: list[DiceRoll] = field(default_factory=list)
+    extra: dict[str, Any] = field(default_factory=dict)
     is_saved: bool = False
 
     @property
@@ -85,16 +87,19 @@ class Play:
 class Step(Generic[P]):
     """A command on one open round."""
 
-    def __init__(self, name: str, change: Callable[Concatenate[Play, P], None]) -> None:
+    def __init__(
+        self, name: str, change: Callable[Concatenate[Play, P], None], guard: WhoGuard
+    ) -> None:
         self.name = name
         self.within = change
+        self.guard_who = guard
         update_wrapper(self, change)
 
     def __call__(self, round_id: UUID, call: Call, *args: P.args, **kwargs: P.kwargs) -> Sheet:
         def act() -> Sheet:
             play = locked_play(round_id, call)
             guard_version(play.round, call.version, sheet=lambda: round_sheet(play.round))
-            guard_at_table(call.by, play.round)
+            self.guard_who(call.by, play.round)
             self.within(play, *args, **kwargs)
             return finish(play)
 
@@ -108,9 +113,11 @@ def stable(given: object) -> object:
     return {"signer": given.person.pk} if isinstance(given, Signer) else given
 
 
-def step(name: str) -> Callable[[Callable[Concatenate[Play, P], None]], Step[P]]:
+def step(
+    name: str, *, who: WhoGuard = guard_at_table
+) -> Callable[[Callable[Concatenate[Play, P], None]], Step[P]]:
     """Make a command of a function that guards and changes a round."""
-    return lambda change: Step(name, change)
+    return lambda change: Step(name, change, who)
 
 
 def answered_once(
@@ -176,4 +183,4 @@ def finish(play: Play) -> Sheet:
     for kind, detail in play.events:
         record(kind, about=[play.round, play.table], by=play.by, at=play.at, detail=detail)
     publish_on_commit(play.round.property_id, f"table:{play.table.pk}", "round")
-    return round_sheet(play.round)
+    return {**round_sheet(play.round), **play.extra}

@@ -49,14 +49,22 @@ __all__ = ["Document", "Extras", "Game", "Offers", "PastBank", "Settled", "refus
 class Game(Protocol):
     """The game of a rules submission: its profile, its options, and what they decide."""
 
-    profile: Profile
-    options: Options
-    wagering: Wagering
-    pieces: str
-    hand_size: int
-    has_start: bool
-    side_wagers: tuple[str, ...]
-    states: tuple[str, ...]
+    @property
+    def profile(self) -> Profile: ...
+    @property
+    def options(self) -> Options: ...
+    @property
+    def wagering(self) -> Wagering: ...
+    @property
+    def pieces(self) -> str: ...
+    @property
+    def hand_size(self) -> int: ...
+    @property
+    def has_start(self) -> bool: ...
+    @property
+    def side_wagers(self) -> tuple[str, ...]: ...
+    @property
+    def states(self) -> tuple[str, ...]: ...
 
     def kinds(self) -> Mapping[str, int]:
         """Every piece of the set, and how many there are of it."""

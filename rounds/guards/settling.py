@@ -2,6 +2,7 @@
 
 from django.utils.translation import gettext as _
 
+from rounds.facts import Facts
 from rounds.games.game import Game
 from rounds.guards.steps import guard_state
 from rounds.models import Irregularity, Round, RoundState
@@ -11,15 +12,7 @@ from rules.refusals import Refused
 def guard_ready_to_settle(game: Game, current: Round) -> None:
     """Refuse settlement while a hand is unset, a card is missing or a ruling waits."""
     if current.state == RoundState.DEALT:
-        missing = [
-            place for place in game.places(current.facts) if place not in current.facts["hands"]
-        ]
-        names = [place if place.isalpha() else f"seat-{place}" for place in missing]
-        raise Refused(
-            "hands_missing",
-            _("Not every hand is entered: {hands} to go.").format(hands=", ".join(names)),
-            places=names,
-        )
+        guard_hands_known(game, current.facts)
     guard_state(current, RoundState.SET)
     if not game.is_complete(current.facts):
         raise Refused(
@@ -28,6 +21,18 @@ def guard_ready_to_settle(game: Game, current: Round) -> None:
             "3CS App. C",
         )
     guard_no_ruling_waits(current)
+
+
+def guard_hands_known(game: Game, facts: Facts) -> None:
+    """Refuse to settle while the hand of a place that plays is not entered."""
+    missing = [place for place in game.places(facts) if place not in facts["hands"]]
+    names = [place if place.isalpha() else f"seat-{place}" for place in missing]
+    if names:
+        raise Refused(
+            "hands_missing",
+            _("Not every hand is entered: {hands} to go.").format(hands=", ".join(names)),
+            places=names,
+        )
 
 
 def guard_no_ruling_waits(current: Round) -> None:

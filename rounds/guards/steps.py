@@ -1,6 +1,6 @@
 """Raise `Refused` when a step of a round is not allowed now. Guards read and never write."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -74,15 +74,6 @@ def guard_seat(seat: int, seats: int) -> None:
         )
 
 
-def guard_no_ruling_waits(waiting: Iterable[int]) -> None:
-    """Refuse to go on while an irregularity waits for the floorperson's ruling."""
-    if list(waiting):
-        raise Refused(
-            "ruling_awaited",
-            _("An irregularity waits for a ruling. The floorperson confirms it first."),
-        )
-
-
 def guard_may_enter(person: Person) -> None:
     """Refuse everybody who does not deal or supervise."""
     require(person, Act.ENTER_ROUND)
@@ -125,3 +116,8 @@ def guard_at_table(person: Person, current: Round) -> None:
             "not_at_table",
             _("You are not the dealer at this table. Tap in here first."),
         )
+
+
+def guard_may_dispute(person: Person, current: Round) -> None:
+    """Refuse a dispute from somebody who neither deals, supervises nor watches."""
+    require(person, Act.OPEN_DISPUTE)

@@ -1,0 +1,38 @@
+"""Whether a table was fit to play at a moment of the past, by what the record says of it."""
+
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from rules.refusals import Refused
+from tables.guards import game_at
+from tables.models import GamingTable, Placement
+
+
+def placements_at(table: GamingTable, at: datetime) -> dict[str, Placement]:
+    """The sets that lay on a table at a moment."""
+    found = Placement.objects.filter(table=table, during__contains=at)
+    return {placement.kind: placement for placement in found}
+
+
+def guard_was_fit(table: GamingTable, at: datetime) -> None:
+    """Refuse a late entry for a moment at which the table could not have played.
+
+    Rule: MD ch. 2 §E, ch. 3 §A(2), ch. 4 §A.
+    """
+    placed = placements_at(table, at)
+    for kind in game_at(table).kinds:
+        there = placed.get(kind.kind.value)
+        verified = there.verified_at if there is not None else None
+        if there is None or verified is None or verified > at:
+            raise Refused(kind.missing.code, str(kind.missing.message), kind.missing.rule)
+        if there.expires_at is not None and there.expires_at <= at:
+            raise Refused(kind.expired.code, str(kind.expired.message), kind.expired.rule)
+
+
+def guard_not_in_future(played_at: datetime, now: datetime) -> None:
+    """Refuse a round that is said to be played later than now."""
+    if played_at > now:
+        raise Refused(
+            "in_the_future", _("A round cannot have been played later than now. Check the clock.")
+        )

@@ -1,0 +1,142 @@
+"""Who banks, what that does to the wagers, and that the money adds up."""
+
+import pytest
+
+from banking.models import BankTurn, Posting
+from rounds.commands.bank import answer_offers, close_wagers, place_dealer_wager
+from rules.refusals import Refused
+from tests.factories import make_floor
+from tests.rounds.playing import SIX_HANDS, Dealer, house_round
+
+pytestmark = pytest.mark.django_db
+
+TAKE = {"answer": "take", "funds_cents": 100_000}
+
+
+def after_house_round(profile="maryland", **options):
+    """A dealer at a table where three have just played against the house."""
+    dealer = Dealer(make_floor(profile, options=options))
+    house_round(dealer, seats=3, cents=2000)
+    dealer.open()
+    dealer.wager(s1=2000, s2=2000, s3=2000)
+    return dealer
+
+
+def finish(dealer, /, **hands):
+    dealer.close()
+    dealer.roll()
+    dealer.deal()
+    dealer.hands(**hands)
+    return dealer.settle()
+
+
+def refusal(dealer, command, *args):
+    with pytest.raises(Refused) as refused:
+        dealer.do(command, *args)
+    return refused.value
+
+
+def test_the_first_round_is_the_house_s_without_asking():
+    dealer = Dealer(make_floor())
+    house_round(dealer, seats=2)
+    turn = BankTurn.objects.get(round_id=dealer.id)
+    assert (turn.kind, turn.seat) == ("house", None)
+    assert turn.refused == {"1": "first-round", "2": "first-round"}
+
+
+def test_no_more_bets_waits_until_the_bank_is_offered_to_all():
+    dealer = after_house_round()
+
+    refused = refusal(dealer, close_wagers)
+    assert refused.code == "bank_undecided"
+    assert refused.detail["order"] == [1, 2, 3]
+    dealer.pass_all([1, 2, 3])
+    assert dealer.close()["state"] == "closed"
+
+
+def test_the_bank_goes_round_in_order():
+    dealer = after_house_round()
+    refused = refusal(dealer, answer_offers, [{"seat": 2, **TAKE}])
+    assert refused.code == "not_their_turn"
+    assert refused.detail["next"] == 1
+
+
+def test_a_player_bank_pays_out_of_the_centre_and_the_dealer_may_wager():
+    dealer = after_house_round()
+    sheet = dealer.do(
+        answer_offers,
+        [{"seat": 1, "answer": "pass", "funds_cents": None}, {"seat": 2, **TAKE}],
+    )
+    assert sheet["bank"]["kind"] == "player"
+    assert [wager["seat"] for wager in sheet["wagers"]] == [1, 3]
+    assert sheet["dealer_wager"] == 2000
+    assert refusal(dealer, place_dealer_wager, 2500).code == "dealer_wager_too_high"
+    dealer.do(place_dealer_wager, 1000)
+    hands = {place.replace("-", "_"): SIX_HANDS[place] for place in ("seat-1", "seat-3", "dealer")}
+    settled = finish(dealer, **hands, bank=SIX_HANDS["seat-2"])["settlement"]
+    assert settled["bank"]["seat"] == 2
+    assert settled["dealer"]["outcome"] in ("win", "lose", "push")
+    parts = sum(seat["total"] for seat in settled["seats"])
+    assert parts + settled["bank"]["net"] + settled["house"]["net"] == 0
+    postings = Posting.objects.filter(entry__round_id=dealer.id)
+    assert sum(posting.cents for posting in postings) == 0
+    by_bank = postings.filter(account__kind="bank").values_list("cents", flat=True)
+    assert list(by_bank) == ([settled["bank"]["net"]] if settled["bank"]["net"] else [])
+
+
+def test_a_bank_must_show_its_chips_and_cover_the_others():
+    dealer = after_house_round()
+    take = {"seat": 1, "answer": "take", "funds_cents": None}
+    assert refusal(dealer, answer_offers, [take]).detail["needed_cents"] == 4000
+    refused = refusal(dealer, answer_offers, [{**take, "funds_cents": 3999}])
+    assert refused.code == "insufficient_funds"
+
+
+def test_a_raise_after_the_bank_was_taken_is_checked_again_at_no_more_bets():
+    dealer = after_house_round()
+    dealer.do(answer_offers, [{"seat": 1, "answer": "take", "funds_cents": 4000}])
+    dealer.wager(s3=5000)
+
+    assert refusal(dealer, close_wagers).code == "insufficient_funds"
+
+
+def test_co_banking_only_where_it_is_offered_and_for_half():
+    co_bank = {"seat": 1, "answer": "co_bank", "funds_cents": 2000}
+    assert refusal(after_house_round(), answer_offers, [co_bank]).code == "no_co_bank"
+    dealer = after_house_round(co_bank=True)
+    sheet = dealer.do(answer_offers, [co_bank])
+    assert sheet["bank"]["kind"] == "co-bank"
+    assert sheet["dealer_wager"] is None
+    settled = finish(
+        dealer, seat_2=SIX_HANDS["seat-2"], seat_3=SIX_HANDS["seat-3"], bank=SIX_HANDS["seat-1"]
+    )
+    assert settled["settlement"]["bank"]["kind"] == "co-bank"
+
+
+def test_a_player_may_not_bank_twice_running():
+    dealer = after_house_round(dealer_wager="none")
+    dealer.do(answer_offers, [{"seat": 1, **TAKE}])
+    finish(dealer, seat_2=SIX_HANDS["seat-2"], seat_3=SIX_HANDS["seat-3"], bank=SIX_HANDS["seat-1"])
+    dealer.open()
+    dealer.wager(s1=2000, s2=2000, s3=2000)
+    refused = refusal(dealer, answer_offers, [{"seat": 1, **TAKE}])
+    assert (refused.code, refused.rule) == ("consecutive", "MD 9 §C(3)")
+
+
+def test_at_marina_bay_dealer_and_players_alternate():
+    dealer = Dealer(make_floor("mbs"))
+    house_round(dealer, seats=3, cents=2000)
+    dealer.open()
+    dealer.wager(s1=2000, s2=2000, s3=2000)
+    dealer.do(answer_offers, [{"seat": 1, **TAKE}])
+    finish(dealer, seat_2=SIX_HANDS["seat-2"], seat_3=SIX_HANDS["seat-3"], bank=SIX_HANDS["seat-1"])
+    dealer.open()
+    dealer.wager(s1=2000, s2=2000, s3=2000)
+    assert refusal(dealer, answer_offers, [{"seat": 2, **TAKE}]).code == "dealers_turn"
+    assert dealer.close()["bank"]["kind"] == "house"
+
+
+def test_where_players_are_not_offered_the_bank_nobody_is_asked():
+    dealer = after_house_round(player_bank=False)
+    assert refusal(dealer, answer_offers, [{"seat": 1, **TAKE}]).code == "no_player_bank"
+    assert dealer.close()["bank"]["refused"] == {}
