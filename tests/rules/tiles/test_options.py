@@ -1,0 +1,126 @@
+import json
+
+import pytest
+
+from rules.options import OPTION_FIELDS, Options, option_fields
+from rules.profiles import (
+    LEAFLET,
+    MARYLAND,
+    MBS,
+    NEW_ZEALAND,
+    PROFILES,
+    THREE_CARD_SPLIT,
+    TileProfile,
+    profile,
+    tile_profile,
+)
+from rules.refusals import ERROR_CODES, RulesError
+
+# profile, given, message
+REFUSED = [
+    (MARYLAND, {"colour": "red"}, "not an option: 'colour'"),
+    (MARYLAND, {1: 2}, "not an option: 1"),
+    (MBS, {"pair_fortunes": "A"}, "Marina Bay Sands has no option 'pair_fortunes'"),
+    (MBS, {"co_bank": True}, "has no option 'co_bank'"),
+    (MARYLAND, {"four_card": "1a"}, "has no option 'four_card'"),
+    (THREE_CARD_SPLIT, {"pair_fortunes": "A"}, "has no option 'pair_fortunes'"),
+    (MARYLAND, {"vigorish_rounding": "down"}, "one of cent, up-to-25c"),
+    (LEAFLET, {"vigorish_rounding": "up-to-25c"}, "one of cent"),
+    (MARYLAND, {"vigorish_rounding": None}, "one of cent"),
+    (MARYLAND, {"pair_fortunes": "a"}, "one of A, B, C, D"),
+    (MARYLAND, {"tile_hours": 13}, "from 1 to 12"),
+    (MARYLAND, {"dice_hours": 25}, "from 1 to 24"),
+    (MARYLAND, {"tile_hours": 0}, "from 1 to 12"),
+    (MARYLAND, {"tile_hours": True}, "a whole number"),
+    (MARYLAND, {"smallest_chip": 2.5}, "a whole number"),
+    (MARYLAND, {"adjacent_areas": 1}, "true or false"),
+    (MARYLAND, {"delivery_styles": []}, "at least one"),
+    (MARYLAND, {"delivery_styles": "jung-quat"}, "a list"),
+    (MARYLAND, {"delivery_styles": ["tiger"]}, "one of house-way-right"),
+    (MARYLAND, {"warning_minutes": 10}, "a list of whole numbers"),
+    (MARYLAND, {"generator_approval": 5}, "text"),
+    (MARYLAND, {"house_way": "mine"}, "a table"),
+    (MARYLAND, {"start_from": "generator"}, "needs its approval reference"),
+    (MBS, {"start_from": "generator"}, "one of dice"),
+    (MARYLAND, {"minimum_wager": 900, "maximum_wager": 500}, "above maximum_wager"),
+    (MARYLAND, {"dealer_wager": "fixed"}, "exactly when dealer_wager is fixed"),
+    (MARYLAND, {"dealer_wager_amount": 500}, "exactly when dealer_wager is fixed"),
+    (MARYLAND, {"co_bank": True, "player_bank": False}, "nobody could ask"),
+    (THREE_CARD_SPLIT, {"four_card": "1a", "jackpot_minimum": 500}, "4a or 4b"),
+    (NEW_ZEALAND, {"players_a_box": 4}, "from 1 to 3"),
+    (NEW_ZEALAND, {"cuts": ["harbour-bridge", "opera-house"]}, "one of yat-dong-dong"),
+    (NEW_ZEALAND, {"seats": 9}, "from 1 to 8"),
+]
+
+
+@pytest.mark.parametrize(("filed_under", "given", "message"), REFUSED)
+def test_a_wrong_or_contradictory_option_is_refused_with_a_sentence(filed_under, given, message):
+    with pytest.raises(RulesError) as refusal:
+        Options.parse(filed_under, given)
+    assert refusal.value.code == "bad-option"
+    assert message in refusal.value.message
+
+
+def test_a_generator_with_its_approval_is_accepted():
+    # MD 2 §F, 6 §A(1)
+    given = {"start_from": "generator", "generator_approval": "MLGCA 2024-17"}
+    assert Options.parse(MARYLAND, given).start_from == "generator"
+
+
+@pytest.mark.parametrize("each", PROFILES.values(), ids=lambda each: each.id)
+def test_options_can_be_stored_and_read_back(each):
+    options = Options.default(each)
+    stored = json.loads(json.dumps(options.as_mapping()))
+    assert Options.parse(each, stored) == options
+    assert set(stored) == {field.name for field in option_fields(each)}
+
+
+def test_defaults_are_what_the_rules_say_without_a_submission():
+    # MD 2 §E, 3 §A(2), 9 §E; Leaflet ¶19, ¶20; NZ 5.1(c)
+    maryland = Options.default(MARYLAND)
+    assert (maryland.tile_hours, maryland.dice_hours) == (12, 24)
+    assert (maryland.co_bank, maryland.dealer_wager) == (False, "last-wager")
+    assert Options.default(LEAFLET).co_bank
+    assert Options.default(LEAFLET).match_play
+    assert Options.default(NEW_ZEALAND).co_bank
+    assert not Options.default(MBS).co_bank
+    assert Options.default(MBS).dealer_wager == "none"
+
+
+def test_every_option_says_what_it_is_and_where_it_is_written():
+    for each in OPTION_FIELDS:
+        assert each.says.endswith(".")
+        assert set(each.cites) <= set(PROFILES)
+        assert all(each.cites.values())
+
+
+def test_the_five_profiles():
+    assert [
+        (each.id, each.game, each.seat_count, each.seat_word) for each in PROFILES.values()
+    ] == [
+        ("maryland", "tiles", 6, "seat"),
+        ("leaflet", "tiles", 6, "seat"),
+        ("mbs", "tiles", 7, "seat"),
+        ("new-zealand", "tiles", 8, "box"),
+        ("three-card-split", "cards", 7, "seat"),
+    ]
+    for each in PROFILES.values():
+        assert each.states[0] == "played"
+        assert each.bank_kinds[0] == "house"
+        if isinstance(each, TileProfile):
+            assert len(each.positions) == 8
+            assert each.seat_count == each.layout.seat_count
+
+
+@pytest.mark.parametrize("nonsense", ["Maryland", "", None, 5, ["mbs"], {"id": "mbs"}])
+def test_nonsense_is_no_profile(nonsense):
+    with pytest.raises(RulesError) as refusal:
+        profile(nonsense)
+    assert refusal.value.code == "unknown-profile"
+    assert refusal.value.code in ERROR_CODES
+
+
+def test_cards_are_no_tile_profile():
+    with pytest.raises(RulesError) as refusal:
+        tile_profile("three-card-split")
+    assert refusal.value.code == "bad-option"
