@@ -79,6 +79,7 @@ def _row(
         raise RulesError("bad-option", f"seat {seat.seat} cannot end so: {outcome!r}")
     chip = options.smallest_chip if profile.pays_exactly else None
     wager = payable_part(seat.wager_cents, chip)
+    outcome = outcome if wager else "void"
     won = wager + seat.match_play_cents if outcome == "win" else 0
     vigorish = VIGORISH[options.vigorish_rounding](won)
     lost = wager if outcome == "lose" or outcome in LOST_STATES else 0

@@ -37,6 +37,9 @@ BONUS_CITES = MappingProxyType({"A": "(1)", "B": "(2)", "C": "(3)", "D": "(4)"})
 
 _SUPREME, _TEENS, _LAST_MATCHED = 1, 2, 12
 
+# The classes seen so far, by the summed weight of the four tiles.
+_known: dict[int, BonusClass] = {}
+
 
 def bonus_class(held: Sequence[Tile]) -> BonusClass:
     """Say which class of the Pair Fortunes pay tables four tiles are.
@@ -48,6 +51,14 @@ def bonus_class(held: Sequence[Tile]) -> BonusClass:
     'gee-joon-and-teen'
     """
     first, second, third, fourth = held
+    weight = first.weight + second.weight + third.weight + fourth.weight
+    found = _known.get(weight)
+    if found is None:
+        found = _known[weight] = _class_of(_pairs_of(first, second, third, fourth))
+    return found
+
+
+def _pairs_of(first: Tile, second: Tile, third: Tile, fourth: Tile) -> list[int]:
     parted = (
         (first, second, third, fourth),
         (first, third, second, fourth),
@@ -57,7 +68,7 @@ def bonus_class(held: Sequence[Tile]) -> BonusClass:
     for one, two, three, four in parted:
         pairs = [pair_number(one, two), pair_number(three, four)]
         found = max(found, [number for number in pairs if number is not None], key=len)
-    return _class_of(sorted(found))
+    return sorted(found)
 
 
 def _class_of(pairs: list[int]) -> BonusClass:
