@@ -9,6 +9,7 @@ from rounds.commands.opening import Opening, open_round
 from rounds.commands.settling import settle_round
 from rounds.commands.steps import Call
 from rounds.commands.wagers import place_wagers
+from rules.refusals import Refused
 
 SIX_HANDS = {
     "seat-1": "6-6 6-6 1-1 3-6",
@@ -57,6 +58,14 @@ class Dealer:
     def close(self):
         return self.do(close_wagers)
 
+    def close_passing(self):
+        """No more bets, after everybody who is offered the bank has passed."""
+        try:
+            return self.close()
+        except Refused as refused:
+            self.pass_all(refused.detail["order"])
+            return self.close()
+
     def pass_all(self, order):
         answers = [{"seat": seat, "answer": "pass", "funds_cents": None} for seat in order]
         return self.do(answer_offers, answers)
@@ -93,7 +102,7 @@ def house_round(dealer, seats=6, cents=2500):
     """A whole round of tiles that the house banks, every hand set the house way."""
     dealer.open()
     dealer.wager(**{f"s{seat}": cents for seat in range(1, seats + 1)})
-    dealer.close()
+    dealer.close_passing()
     dealer.roll()
     dealer.deal()
     hands = {
