@@ -85,7 +85,7 @@ NOT_SEATED = Refusal("not-seated", "", lambda situation, seat: True)
 def offers(profile: "TileProfile", situation: Situation) -> Offers:
     """Say who is offered the bank and in which order; the others with the first reason against.
 
-    Rule: MD 9 §A-§D; MBS 3.17-3.20; NZ 5.2-5.4, 5.6; Leaflet ¶2, ¶18.
+    Rule: MD 9 §A-§D, §H(1); MBS 3.17-3.20; NZ 5.2-5.4, 5.6; Leaflet ¶2, ¶18.
     """
     terms = profile.bank_terms
     refused = {

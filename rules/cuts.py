@@ -70,7 +70,7 @@ class NamedCut:
 _RL = ("right", "left")
 _TB = ("top", "bottom")
 
-# Rule: NZ 1.0 "Approved Cut", 9.3A, Appendix 5.
+# Rule: NZ 1.0 Approved Cut, 1.0 Cut, 9.3A, Appendix 5.
 NEW_ZEALAND_CUTS = MappingProxyType(
     {
         cut.id: cut

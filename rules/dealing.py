@@ -48,7 +48,7 @@ def _seats(prefix: str, count: int) -> tuple[str, ...]:
     return tuple(f"{prefix}-{number}" for number in range(1, count + 1))
 
 
-# Rule: MD 6 §B, 9 §K; Leaflet ¶11 (the dead hand there is a reading).
+# Rule: MD 1 §B(4), 2 §A, 6 §B, 9 §K; Leaflet ¶11 (the dead hand there is a reading).
 MARYLAND_LAYOUT = Layout(
     positions=("dealer", *_seats("seat", 6), "dead-hand"),
     seat_prefix="seat",
@@ -84,7 +84,7 @@ def starting_positions(
     whether or not it has a wager. `bank_seat` is None when the house banks. The adjusted total is
     counted round the eight positions (reading).
 
-    Rule: MD 6 §A-§C, 9 §K-§L; MBS 3.8-3.10; NZ 9.6, 9.9, 10.1-10.2B; Leaflet ¶11.
+    Rule: MD 6 §A-§C, 9 §K-§L; MBS 3.8-3.10.1; NZ 1.0 Total, 9.6, 9.9, 10.1-10.2B; Leaflet ¶11.
 
     >>> starting_positions(MARYLAND_LAYOUT, 3, None)[0]
     'seat-2'

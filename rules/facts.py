@@ -70,7 +70,10 @@ class SeatFacts:
 
 @dataclass(frozen=True, slots=True)
 class BankFacts:
-    """Who banks. `stands` lets a co-bank's wrongly set hand stand (NZ 12.8)."""
+    """Who banks. `stands` lets a co-bank's wrongly set hand stand.
+
+    Rule: MD 1 §B(1)-(2); MBS 1.1.1, 1.1.3, 1.1.7; NZ 1.0 Co-Banker, 1.0 Player/Banker, 5.1, 12.8.
+    """
 
     kind: str = "house"
     seat: int | None = None

@@ -25,7 +25,8 @@ class Movement(NamedTuple):
 def movements_of(settlement: Settlement) -> tuple[Movement, ...]:
     """List the chips as they move, in the order of the table.
 
-    Rule: MD 8 §E(2), §G, §K(2), §L, 9 §O-§S; NZ 11.1(e)-(g), 11.2(g)-(j), 11.3(g)-(l).
+    Rule: MD 8 §E(2), §G, §K(2), §L, 9 §O-§S; NZ 1.0 Losing Wager Area, 11.1(e)-(g), 11.2(g)-(j),
+    11.3(g)-(l).
     """
     moves = _house_bank if settlement.bank.kind == "house" else _player_bank
     return tuple(each for each in moves(settlement) if each.amount_cents)

@@ -218,7 +218,7 @@ OPTION_FIELDS: tuple[OptionField, ...] = (
         "choices",
         tuple(NEW_ZEALAND_CUTS),
         "The approved cuts of this casino.",
-        {NEW_ZEALAND: "NZ 1.0, 9.3A, Appendix 5"},
+        {NEW_ZEALAND: "NZ 1.0 Approved Cut, 9.3A, Appendix 5"},
         choices=tuple(NEW_ZEALAND_CUTS),
     ),
     OptionField(

@@ -50,7 +50,10 @@ class HandRank:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Who wins one hand against the bank, and whether the two ranked equal."""
+    """Who wins one hand against the bank, and whether the two ranked equal.
+
+    Rule: MD 1 §B(3); MBS 1.1.2; NZ 4.5.
+    """
 
     winner: str
     is_copy: bool
@@ -122,7 +125,7 @@ _PAIR_ORDER = _COMBINATION_ORDER + 8
 def pair_number(first: Tile, second: Tile) -> int | None:
     """Give the published rank of a pair, 1 (Supreme Pair) to 16 (Mixed Fives), or None.
 
-    Rule: MD 3 §B(2)(a)-(c); MBS Appendix A 1-16; NZ 4.1, Appendix 2; Leaflet ¶3, ¶23.
+    Rule: MD 1 §B(9), 3 §B(2)(a)-(c); MBS Appendix A; NZ 4.1, Appendix 2; Leaflet ¶3, ¶23.
 
     >>> from rules.tiles import tile
     >>> pair_number(tile("1-2"), tile("2-4")), pair_number(tile("3-6"), tile("4-5"))
@@ -268,7 +271,7 @@ def _value_ranks(rules: RankingRules, first: Tile, second: Tile) -> Sequence[Han
 
     A zero keeps no top tile, so that two zeros always rank equal and the bank takes them.
 
-    Rule: MD 3 §D-§I; MBS 3.5.1, 3.6.1, 3.6.3, 3.7; NZ 4.2-4.4, 4.7; Leaflet ¶6-¶10, ¶24.
+    Rule: MD 1 §B(10), 3 §D-§I; MBS 3.5.1, 3.6.1, 3.6.3, 3.7; NZ 4.2-4.4, 4.7; Leaflet ¶6-¶10, ¶24.
     """
     return [
         _value_rank(rules, (first, points), (second, other))

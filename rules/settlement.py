@@ -107,8 +107,8 @@ class Settlement:
 def settle(profile: TileProfile, options: Options, facts: RoundFacts) -> Settlement:
     """Settle a round. The same facts always give the same settlement.
 
-    Rule: MD 8 §F-§L, 9 §O-§S; MBS 3.14-3.16, 4.1-4.2; NZ 6.1-6.2, 6.11-6.14, 11.1-11.3;
-    Leaflet ¶15-¶19.
+    Rule: MD 8 §F-§L, 9 §O-§S; MBS 1.1.8, 3.4, 3.14-3.16.1, 4.1-4.2; NZ 1.0 Match, 6.1-6.2,
+    6.11-6.14, 10.11, 11.1-11.3; Leaflet ¶15-¶19.
     """
     guard_round(profile, options, facts)
     table = _Table(profile, options, facts)
@@ -209,7 +209,8 @@ def hand_of(
 
     The higher-ranking hand is the high hand, however it was put down (reading).
 
-    Rule: MD 1 §B(5)-(6), 8 §A(1), §B(2); MBS 1.1.6, 3.11; NZ 1.0 Hand, 10.3(b), 10.4(a).
+    Rule: MD 1 §B(5)-(6), §B(8), 8 §A(1), §B(2); MBS 1.1.6, 3.11; NZ 1.0 Hand, 1.0 Set, 10.3(b),
+    10.4(a).
     """
     if high is None:
         return house_way.set(held)

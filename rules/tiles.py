@@ -18,7 +18,7 @@ BITS_A_KIND = 6
 class Tile:
     """One of the 21 kinds of tile.
 
-    Rule: MD 3 §I; MBS Appendix A; NZ Appendix 3.
+    Rule: MD 3 §I; MBS Appendix A; NZ 1.0 Tile, Appendix 3.
     """
 
     text: str

@@ -17,7 +17,7 @@ CHIPS_PAID_EXACTLY = 20
 def vigorish_to_the_cent(won_cents: int) -> int:
     """Take 5 % of an amount won, rounded half up to the cent (reading).
 
-    Rule: MD 8 §K, 9 §P(7), §R, §S(9); MBS 4.1-4.2; NZ 6.11, 6.14; Leaflet ¶16.
+    Rule: MD 1 §B(11), 8 §K, 9 §P(7), §R, §S(9); MBS 4.1-4.2; NZ 6.11, 6.14; Leaflet ¶16.
 
     >>> vigorish_to_the_cent(2500), vigorish_to_the_cent(50), vigorish_to_the_cent(49)
     (125, 3, 2)

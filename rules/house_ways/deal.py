@@ -15,7 +15,7 @@ Hand = tuple[Tile, Tile]
 class Partition:
     """One way to part four tiles: the hand that ranks higher is the high hand.
 
-    Rule: MD 1 §B(5)-(6); MBS 1.1.6; NZ 1.0 "Hand"; a hand put down the other way round is taken
+    Rule: MD 1 §B(5)-(6); MBS 1.1.6; NZ 1.0 Hand; a hand put down the other way round is taken
     as the higher one high (reading).
     """
 

@@ -14,7 +14,7 @@ from rules.house_ways.steps import (
 )
 from rules.ranking import HandClass
 
-# Rule: MBS Appendix B, split table 1-5; the guard is a reading.
+# Rule: MBS split 1-5; the guard is a reading.
 PAIRS: tuple[Line, ...] = (
     PlayTwoPairs("MBS two pairs", reading=True),
     SplitPair("MBS split 1", "Gee", others=(("6", "4"), ("6", "5"), ("6", "6"))),
@@ -26,7 +26,7 @@ PAIRS: tuple[Line, ...] = (
     KeepPair("MBS pair kept"),
 )
 
-# Rule: MBS Appendix B, individual exceptions 1-11; that a Gee is no 6 here is a reading.
+# Rule: MBS exception 1-11; that a Gee is no 6 here is a reading.
 EXCEPTIONS: tuple[Line, ...] = (
     PlayTiles("MBS exception 1", ("Teen", "Low 4", "8", "9"), ("Teen", "8")),
     PlayTiles("MBS exception 2", ("Teen", "Day", "6", "4 or 5"), ("Teen", "6")),
@@ -51,8 +51,7 @@ UP = (HandClass.HIGH_NINE, HandClass.GONG, HandClass.WONG)
 DOWN = tuple(reversed(UP))
 BEST_HANDS = (Greatest("low", "hand"), Greatest("high", "hand"))
 
-# Rule: MBS Appendix B, Wongs, Gongs and High Nines 1-3; the order where no low hand reaches
-# Cheung Sum three is a reading.
+# Rule: MBS rule 1-3; the order where no low hand reaches Cheung Sum three is a reading.
 WONGS_AND_GONGS: tuple[Line, ...] = (
     Choose(
         "MBS rule 2",
@@ -75,7 +74,7 @@ PLACEMENT = (
 )
 BALANCE = (Greatest("low", "value"), Greatest("high", "value"))
 
-# Rule: MBS Appendix B, rule 4; "as close as possible" as the greatest low value, then the greatest
+# Rule: MBS rule 4; "as close as possible" as the greatest low value, then the greatest
 # high value, is a reading.
 GENERAL: tuple[Line, ...] = (
     Choose("MBS rule 4", only=(CHEUNG_SUM_THREE,), prefer=BALANCE + PLACEMENT, reading=True),

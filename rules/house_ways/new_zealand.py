@@ -63,6 +63,7 @@ PAIRS: tuple[Line, ...] = (
     KeepPair("NZ 2.2"),
 )
 
+# Rule: NZ Appendix 4, 1.
 HARMONY_THREE = LowAtLeast(3, "High 4")
 COMBINATIONS = HighIs(frozenset({HandClass.WONG, HandClass.GONG, HandClass.HIGH_NINE}))
 UP = (HandClass.HIGH_NINE, HandClass.GONG, HandClass.WONG)

@@ -44,7 +44,7 @@ ROWS = [
         "MD 9 §D(1): in the last round in which no player banked",
     ),
     ("maryland", [banked_by(1)], [], {"1": "consecutive"} | dict.fromkeys("234", "did-not-wager"),
-     "MD 9 §D(1): no such round"),
+     "MD 9 §C(4), §D(1): no such round"),
     ("leaflet", [], [], dict.fromkeys("1234", "first-round"), "MD 9 §B(1) (reading)"),
     ("leaflet", [HOUSE_ROUND, banked_by(2)], [3, 4, 1, 2], {}, "Leaflet ¶2: again, last"),
     ("leaflet", [{"bank": "house", "wagers": {"1": 500}}, banked_by(3)], [1],
@@ -64,6 +64,7 @@ ROWS = [
      "NZ 5.2: from box 1 again"),
     ("new-zealand", [HOUSE_ROUND, {"bank": 2, "wagers": {"3": 500}}], [2, 3],
      {"1": "did-not-wager", "4": "did-not-wager"}, "NZ 5.3(a): banking it counts"),
+    ("new-zealand", [{"bank": "house"}], [], dict.fromkeys("1234", "did-not-wager"), "NZ 5.6"),
 ]  # fmt: skip
 
 
@@ -74,7 +75,7 @@ def test_who_is_offered_the_bank(profile, history, order, refused, rule):
 
 # profile, co-banking offered, funds of seat 1 against 1,500 wagered by the others, refused
 COVER = [
-    ("maryland", False, 1500, False, "MD 9 §D(2)"),
+    ("maryland", False, 1500, False, "MD 9 §D(2), §H(1)"),
     ("maryland", False, 1499, True, "MD 9 §D(2)"),
     ("maryland", True, 750, False, "MD 9 §D(2), §E (reading)"),
     ("maryland", True, 749, True, "MD 9 §D(2), §E (reading)"),

@@ -21,18 +21,18 @@ from rules.tiles import TILE_SET
 # layout, total, bank, adjust, first position, rule
 STARTS = [
     (MARYLAND_LAYOUT, 3, None, 0, "seat-2", "MD 6 §B"),
-    (MARYLAND_LAYOUT, 8, None, 0, "dead-hand", "MD 6 §B(2)"),
+    (MARYLAND_LAYOUT, 8, None, 0, "dead-hand", "MD 1 §B(4), 6 §B(2)"),
     (MARYLAND_LAYOUT, 9, None, 0, "dealer", "MD 6 §B(2)"),
     (MARYLAND_LAYOUT, 11, None, 0, "seat-2", "MD 6 §B"),
     (MARYLAND_LAYOUT, 5, 4, 0, "dealer", "MD 9 §K; Leaflet ¶11"),
     (MARYLAND_LAYOUT, 12, 4, 0, "dead-hand", "MD 9 §K; Leaflet ¶11"),
     (MARYLAND_LAYOUT, 17, 6, 0, "seat-6", "MD 9 §K"),
-    (MBS_LAYOUT, 9, None, 0, "dealer", "MBS 3.9"),
+    (MBS_LAYOUT, 9, None, 0, "dealer", "MBS 3.8, 3.9"),
     (MBS_LAYOUT, 3, None, 0, "seat-2", "MBS 3.9, 3.10"),
     (MBS_LAYOUT, 3, 7, 0, "seat-1", "MBS 3.9"),
     (NEW_ZEALAND_LAYOUT, 9, None, 0, "box-1", "NZ 9.9: the chung counts as 1, 9 or 17"),
     (NEW_ZEALAND_LAYOUT, 17, 5, 0, "box-5", "NZ 9.9: the chung counts as 1, 9 or 17"),
-    (NEW_ZEALAND_LAYOUT, 10, 5, 0, "box-6", "NZ 9.9"),
+    (NEW_ZEALAND_LAYOUT, 10, 5, 0, "box-6", "NZ 1.0 Total, 9.9"),
     (NEW_ZEALAND_LAYOUT, 10, 5, 4, "box-2", "NZ 9.6, 9.7"),
     (NEW_ZEALAND_LAYOUT, 10, 5, -4, "box-2", "NZ 9.6, 9.7"),
     (NEW_ZEALAND_LAYOUT, 3, 1, -4, "box-7", "NZ 9.6: minus one, counted round the boxes"),
@@ -126,6 +126,7 @@ WRITTEN_OUT = {
 
 @pytest.mark.parametrize("style", DELIVERIES)
 def test_a_delivery_is_what_the_document_says(style):
+    # MD 7 §A, 9 §J, §L(1)
     hands = [[f"{stack}{depth}" for stack, depth in hand] for hand in delivery(style)]
     assert hands == [hand.split() for hand in WRITTEN_OUT[style].split("|")]
     assert style in DELIVERY_CITES
@@ -157,7 +158,7 @@ def test_an_unknown_style_and_seven_stacks_are_refused():
 
 # cut, stacks from the dealer's right afterwards
 BANK_CUTS = [
-    (None, (1, 2, 3, 4, 5, 6, 7, 8), "MD 9 §G(2)"),
+    (None, (1, 2, 3, 4, 5, 6, 7, 8), "MD 9 §G(1)-(2)"),
     (BankCut(3, 3, to_right=1), (3, 1, 2, 4, 5, 6, 7, 8), "MD 9 §G(3)(a)"),
     (BankCut(3, 5, to_right=0), (1, 2, 6, 7, 8, 3, 4, 5), "MD 9 §G(3)(a)"),
     (BankCut(3, 5, to_right=1), (3, 1, 2, 6, 7, 8, 4, 5), "MD 9 §G(3)(b)"),
@@ -179,7 +180,7 @@ def test_a_cut_that_cannot_be_is_refused(cut):
 
 
 def test_new_zealand_has_twenty_named_cuts_with_their_options():
-    # NZ 9.3A, Appendix 5
+    # NZ 1.0 Approved Cut, 1.0 Cut, 9.3A, Appendix 5
     assert len(NEW_ZEALAND_CUTS) == 20
     assert guard_named_cut("cup-say", ["top", "left"]).style_of(["top", "left"]) == "cup-say-left"
     assert guard_named_cut("dai-pin", ["left"]).style_of(["left"]) is None

@@ -22,6 +22,7 @@ def test_the_files_are_what_the_oracle_writes(profile):
 
 @each_round
 def test_a_whole_round(path):
+    # MD 8 §F(2)-(3); MBS 1.1.8, 3.4; NZ 1.0 Match, 10.11
     line, expected = golden.read(path)
     answer = settle_line(line)
     answer["dealer"] = {key: answer["dealer"][key] for key in ("outcome", "net")}
@@ -31,6 +32,7 @@ def test_a_whole_round(path):
 
 @each_round
 def test_the_hands_of_a_whole_round(path):
+    # MD 1 §B(8), 8 §A(1), §C(2); MBS 3.11, 3.13; NZ 1.0 Set, 10.3
     line, _ = golden.read(path)
     profile = tile_profile(line["profile"])
     settlement = settle(*round_of(line))

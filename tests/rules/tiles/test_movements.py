@@ -69,7 +69,7 @@ def test_the_house_settles_seat_after_seat_surrendered_wagers_first():
 
 
 def test_new_zealand_gathers_losers_before_the_house_pays():
-    # NZ 11.1(d)-(g)
+    # NZ 1.0 Losing Wager Area, 11.1(d)-(g)
     line = {
         "profile": "new-zealand",
         "bank": {"kind": "house"},

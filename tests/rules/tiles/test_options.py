@@ -76,7 +76,7 @@ def test_options_can_be_stored_and_read_back(each):
 
 
 def test_defaults_are_what_the_rules_say_without_a_submission():
-    # MD 2 §E, 3 §A(2), 9 §E; Leaflet ¶19, ¶20; NZ 5.1(c)
+    # MD 2 §E, 3 §A(2), 9 §E, §J(1); Leaflet ¶19, ¶20; NZ 5.1(c)
     maryland = Options.default(MARYLAND)
     assert (maryland.tile_hours, maryland.dice_hours) == (12, 24)
     assert (maryland.co_bank, maryland.dealer_wager) == (False, "last-wager")
@@ -87,6 +87,19 @@ def test_defaults_are_what_the_rules_say_without_a_submission():
     assert Options.default(MBS).dealer_wager == "none"
 
 
+def test_several_players_on_a_box_and_a_shared_bank_only_where_the_rules_know_them():
+    # NZ 5.5, 6.5
+    filed = Options.parse(NEW_ZEALAND, {"shared_bank": True, "players_a_box": 3})
+    assert (filed.shared_bank, filed.players_a_box) == (True, 3)
+    assert (Options.default(NEW_ZEALAND).players_a_box, Options.default(MBS).players_a_box) == (
+        1,
+        1,
+    )
+    for name in ("shared_bank", "players_a_box"):
+        with pytest.raises(RulesError):
+            Options.parse(MARYLAND, {name: 1})
+
+
 def test_every_option_says_what_it_is_and_where_it_is_written():
     for each in OPTION_FIELDS:
         assert each.says.endswith(".")
@@ -95,6 +108,7 @@ def test_every_option_says_what_it_is_and_where_it_is_written():
 
 
 def test_the_five_profiles():
+    # MD 2 §A; NZ 3.1-3.2
     assert [
         (each.id, each.game, each.seat_count, each.seat_word) for each in PROFILES.values()
     ] == [

@@ -68,6 +68,7 @@ def test_the_example_uses_every_kind_of_line_and_says_what_each_does():
 
 
 def test_an_own_house_way_replaces_the_published_one_in_a_submission():
+    # MBS 1.1.5; NZ 1.0 House Way
     given = {"house_way": tomllib.loads(example_text())}
     options = Options.parse(MARYLAND, given)
     held = tiles("6-6 6-6 4-5 5-6")

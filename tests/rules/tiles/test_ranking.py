@@ -32,6 +32,7 @@ def test_every_hand_ranks_as_the_documents_say(profile):
 @by_id
 def test_every_ordered_pair_of_hands_is_won_by_the_better_or_the_bank(profile):
     strengths = [oracle.strength(profile.id, *(each.text for each in hand)) for hand in HANDS]
+    # MD 1 §B(3)
     compare = profile.ranking.compare
     for bank, its in zip(HANDS, strengths, strict=True):
         for player, theirs in zip(HANDS, strengths, strict=True):
@@ -43,6 +44,7 @@ def test_every_ordered_pair_of_hands_is_won_by_the_better_or_the_bank(profile):
 @by_id
 def test_zeros_share_the_lowest_order_and_have_no_top_tile(profile):
     ranks = [profile.ranking.rank(*hand) for hand in HANDS]
+    # MD 1 §B(10), 3 §H(2); NZ 4.7
     zeros = [rank for rank in ranks if rank.value == 0]
     assert {rank.order for rank in zeros} == {min(rank.order for rank in ranks)}
     assert all(rank.top is None for rank in zeros)
@@ -110,7 +112,7 @@ def test_who_wins(profile, player, bank, winner, rule):
 
 
 def test_pairs_rank_first_to_sixteenth_then_wongs_and_gongs():
-    # MD 3 §B(1)-(2): the order of the document, written out
+    # MD 1 §B(9), 3 §B(1)-(2); NZ Appendix 2: the order of the documents, written out
     best_first = (
         "2-4 1-2, 6-6 6-6, 1-1 1-1, 4-4 4-4, 1-3 1-3, 5-5 5-5, 3-3 3-3, 2-2 2-2, 5-6 5-6, "
         "4-6 4-6, 1-6 1-6, 1-5 1-5, 3-6 4-5, 3-5 2-6, 3-4 2-5, 1-4 2-3, 6-6 4-5, 1-1 3-6, "

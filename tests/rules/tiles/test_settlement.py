@@ -41,6 +41,7 @@ def test_a_thousand_random_rounds_settle_as_the_oracle_says(profile):
 
 @given(line=rounds)
 def test_everything_adds_up_to_nothing(line):
+    # MD 1 §B(1)-(2); MBS 1.1.1, 1.1.3, 1.1.7; NZ 1.0 Co-Banker, 1.0 Player/Banker, 6.2
     settled = settle(*round_of(line))
     seats = sum(row.total_cents for row in settled.seats)
     assert seats + settled.bank.net_cents + settled.house.net_cents == 0
@@ -100,7 +101,7 @@ VIGORISH = [
 
 @pytest.mark.parametrize(("won", "cent", "quarter"), VIGORISH)
 def test_five_per_cent(won, cent, quarter):
-    # MD 8 §K, §K(1); MBS 4.1; NZ 6.11; Leaflet ¶16
+    # MD 1 §B(11), 8 §K; MBS 4.1; NZ 6.11; Leaflet ¶16
     assert (vigorish_to_the_cent(won), vigorish_up_to_quarters(won)) == (cent, quarter)
 
 
@@ -137,7 +138,7 @@ def test_the_dealers_wager_is_the_bankers_last_or_as_filed_and_the_bank_may_dire
 
 
 def test_of_two_adjacent_areas_the_larger_wager_is_set_first():
-    # MD 5 §E(1)-(3)
+    # MD 5 §E
     assert order_of_setting({2: 500, 3: 700}) == (3, 2)
     assert order_of_setting({3: 500, 2: 500}) == (2, 3)
 
@@ -198,7 +199,7 @@ REFUSED = [
     ("bank-seat-missing", a_round(bank={"kind": "player", "seat": True}), "which seat"),
     ("bank-seat-missing", a_round(bank={"kind": "player", "seat": 5}), "not at the table"),
     ("bank-seat-missing", a_round(bank={"kind": "co-bank", "seat": "3"}), "not a number"),
-    ("bad-wager", a_round(bank={"kind": "player", "seat": 3}), "the bank wagers"),
+    ("bad-wager", a_round(bank={"kind": "player", "seat": 3}), "MD 9 §F; NZ 6.5: the bank wagers"),
     ("bad-wager", with_bank(banked("maryland", "player"), pair_fortunes=100), "the bank wagers"),
     ("bad-option", a_round(seat_state="asleep"), "unknown state"),
     ("bad-option", a_round(seat_state=3), "unknown state"),
@@ -211,7 +212,7 @@ REFUSED = [
     ("bad-option", a_round(seat_seat=2.0), "not a seat"),
     ("bad-option", a_round(seat_seat=None), "not a seat"),
     ("bad-option", a_round(seat_seat=3), "a seat twice"),
-    ("bad-wager", a_round(seat_wager=0), "MD 5 §A"),
+    ("bad-wager", a_round(seat_wager=0), "MD 5 §A; MBS 3.3"),
     ("bad-wager", a_round(seat_wager=-5), "negative"),
     ("bad-wager", a_round(seat_wager=None), "none"),
     ("bad-wager", a_round(seat_wager=20.0), "not whole cents"),

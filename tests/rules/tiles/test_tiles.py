@@ -11,6 +11,7 @@ from tests.rules.tiles import oracle
 
 
 def test_a_set_has_32_tiles_of_21_kinds_eleven_of_them_twice():
+    # MBS 2.2; NZ 1.0 Tile, 3.3
     assert (len(TILE_SET), len(KINDS)) == (32, 21)
     assert sum(kind.count == 2 for kind in KINDS) == 11
     assert sorted(each.text for each in TILE_SET) == sorted(oracle.TILES)
@@ -48,6 +49,7 @@ def test_a_third_teen_and_a_second_gee_are_refused():
 
 
 def test_an_inspection_ticks_off_the_sixteen_pairs_of_md_4_c_1():
+    # MD 4 §C(1), §D(2)-(3), §H
     pairs = inspection_pairs()
     assert [set(map(str, (a.text, b.text))) for a, b in pairs] == oracle.PAIRS
     assert sorted(each.text for pair in pairs for each in pair) == sorted(oracle.TILES)
