@@ -28,6 +28,7 @@ def install() -> None:
 
 def main() -> None:
     if found():
+        print(f"browser tests use {found()}", flush=True)
         return
     if os.geteuid() == 0 and shutil.which("apt-get"):
         try:
