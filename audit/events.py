@@ -39,11 +39,6 @@ class EventKind(Enum):
         _("Events of {month} were moved to the archive {file}"),
         Keep.FOR_EVER,
     )
-    DATABASE_COPIED = (
-        "audit.database_copied",
-        _("The record runs in a database that was loaded from a copy"),
-        Keep.FOR_EVER,
-    )
     HOLD_PLACED = ("audit.hold_placed", _("{person} placed an evidence hold on {subject}"))
     HOLD_RELEASED = ("audit.hold_released", _("{person} released the evidence hold on {subject}"))
     ALARM_RAISED = ("audit.alarm_raised", _("The record raised an alarm: {code}"), Keep.FOR_EVER)

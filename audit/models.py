@@ -107,7 +107,6 @@ class Leaf(models.Model):
     event_id = models.UUIDField(unique=True)
     keep = models.CharField(max_length=4)
     at = models.DateTimeField()
-    transaction = models.BigIntegerField()
     hash = models.BinaryField()
 
     class Meta:
@@ -175,19 +174,21 @@ class Archive(models.Model):
         ]
 
 
-class Base(models.Model):
-    """From which transaction on the rows of this database were written here, not copied in.
+class RowDigest(models.Model):
+    """The hash of a row of an audited table as its last recorded change left it.
 
-    A dump that is loaded elsewhere becomes a new database; what it brought along cannot be told
-    from its transactions.
+    The database writes it at commit, together with asking for the event; a row that was changed
+    around that does not match.
     """
 
-    database = models.BigIntegerField(primary_key=True)
+    pk = models.CompositePrimaryKey("relation", "row_id")
+    relation = models.CharField(max_length=63)
+    row_id = models.CharField(max_length=64)
+    digest = models.BinaryField(null=True)
     transaction = models.BigIntegerField()
-    at = models.DateTimeField()
 
     class Meta:
-        db_table = "audit_base"
+        db_table = "audit_row"
 
 
 class Hold(models.Model):

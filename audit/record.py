@@ -76,7 +76,7 @@ def append(
     event_id, stream = new_event_id(), subjects[0]
     with connection.cursor() as cursor:
         cursor.execute(NEXT_IN_STREAM, [stream])
-        version, recorded_at, number = cursor.fetchone()
+        version, recorded_at = cursor.fetchone()
         body = {
             "profile": PROFILE,
             "id": str(event_id),
@@ -85,7 +85,6 @@ def append(
             "keep": kind.keep.value,
             "stream": stream,
             "stream_v": version,
-            "transaction": number,
             "at": stamp(recorded_at),
             "happened_at": stamp(at),
             "about": subjects,
@@ -110,7 +109,6 @@ def append(
                 "about": orjson.dumps(subjects).decode(),
                 "body": body_bytes(body),
                 "at": recorded_at,
-                "transaction": number,
             },
         )
     return event_id
@@ -213,17 +211,15 @@ NEXT_IN_STREAM = """
 insert into audit_stream as s (stream, v, at) values (%s, 1, clock_timestamp())
 on conflict (stream) do update
    set v = s.v + 1, at = greatest(s.at + interval '1 microsecond', clock_timestamp())
-returning v, at, pg_current_xact_id()::text::bigint
+returning v, at
 """
 
 INSERT_EVENT = """
 with written as (
   insert into audit_event
-    (id, log_id, keep, stream, stream_v, kind, person_id, table_id, round_id, about, body, at,
-     transaction)
+    (id, log_id, keep, stream, stream_v, kind, person_id, table_id, round_id, about, body, at)
   values (%(id)s, %(log_id)s, %(keep)s, %(stream)s, %(stream_v)s, %(kind)s, %(person_id)s,
-          %(table_id)s, %(round_id)s, %(about)s, %(body)s, %(at)s,
-          %(transaction)s)
+          %(table_id)s, %(round_id)s, %(about)s, %(body)s, %(at)s)
   returning log_id, id, keep, at
 )
 insert into audit_pending (log_id, event_id, keep, at) select log_id, id, keep, at from written

@@ -24,7 +24,7 @@ from audit.queries.trees import HEAD, TreeHead, head_of, tile_reader
 SEQUENCER = "sequencer"
 BATCH = 2_000
 
-Row = tuple[UUID, str, datetime, int, bytes]
+Row = tuple[UUID, str, datetime, bytes]
 
 
 def seal_everything(*, within_seconds: float = 20.0) -> int:
@@ -97,10 +97,10 @@ def _take_pending(cursor: CursorWrapper, log_id: int) -> list[Row]:
         return []
     times = [at for *_, at in waiting]
     cursor.execute(BODIES, [[row[1] for row in waiting], min(times), max(times)])
-    bodies = {event_id: (number, bytes(body)) for event_id, number, body in cursor.fetchall()}
+    bodies = {event_id: bytes(body) for event_id, body in cursor.fetchall()}
     found = [row for row in waiting if row[1] in bodies]
     cursor.execute("delete from audit_pending where n = any(%s)", [[row[0] for row in found]])
-    return [(event_id, keep, at, *bodies[event_id]) for _, event_id, keep, at in found]
+    return [(event_id, keep, at, bodies[event_id]) for _, event_id, keep, at in found]
 
 
 def _ensure_tree(log_id: int) -> None:
@@ -125,11 +125,11 @@ select n, event_id, keep, at from audit_pending where log_id = %s order by n lim
 """
 
 BODIES = """
-select id, transaction, body from audit_event where id = any(%s) and at between %s and %s
+select id, body from audit_event where id = any(%s) and at between %s and %s
 """
 
 COPY_LEAVES = """
-copy audit_leaf (tree_id, idx, event_id, keep, at, transaction, hash) from stdin
+copy audit_leaf (tree_id, idx, event_id, keep, at, hash) from stdin
 """
 
 FIRST_TREE = """

@@ -57,7 +57,7 @@ def open_successor(
         row = cursor.fetchone()
         assert new is not None
         assert row is not None
-        append_leaves(cursor, new, [(*row[:4], bytes(row[4]))])
+        append_leaves(cursor, new, [(*row[:3], bytes(row[3]))])
     for code in (AlarmCode.LOG_FORKED, AlarmCode.SIGNING_KEY_LOST):
         end_alarm(log_id, code, at=at)
     opened = open_tree(log_id)
@@ -121,6 +121,6 @@ TAKE_ONE = """
 with taken as (
   delete from audit_pending where event_id = %s returning event_id, keep, at
 )
-select t.event_id, t.keep, t.at, e.transaction, e.body
+select t.event_id, t.keep, t.at, e.body
   from taken t join audit_event e on e.id = t.event_id and e.at = t.at and e.keep = t.keep
 """

@@ -41,14 +41,26 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name="Base",
+            name="RowDigest",
             fields=[
-                ("database", models.BigIntegerField(primary_key=True, serialize=False)),
+                (
+                    "pk",
+                    models.CompositePrimaryKey(
+                        "relation",
+                        "row_id",
+                        blank=True,
+                        editable=False,
+                        primary_key=True,
+                        serialize=False,
+                    ),
+                ),
+                ("relation", models.CharField(max_length=63)),
+                ("row_id", models.CharField(max_length=64)),
+                ("digest", models.BinaryField(null=True)),
                 ("transaction", models.BigIntegerField()),
-                ("at", models.DateTimeField()),
             ],
             options={
-                "db_table": "audit_base",
+                "db_table": "audit_row",
             },
         ),
         migrations.CreateModel(
@@ -155,7 +167,6 @@ class Migration(migrations.Migration):
                 ("event_id", models.UUIDField(unique=True)),
                 ("keep", models.CharField(max_length=4)),
                 ("at", models.DateTimeField()),
-                ("transaction", models.BigIntegerField()),
                 ("hash", models.BinaryField()),
             ],
             options={

@@ -11,9 +11,16 @@ begin
 end $$;
 """
 
-# An event of this transaction is young, so only the newest partitions are searched.
+# An event of this transaction is young, so only the newest partitions are searched. The function
+# runs as its owner, because nobody else may write the hashes of rows.
 COMPLETENESS = """
-create function audit_require_event() returns trigger language plpgsql as $$
+create function audit_digest(content jsonb) returns bytea language sql immutable
+  return sha256(convert_to(jsonb_strip_nulls(content)::text, 'UTF8'));
+
+create function audit_require_event() returns trigger language plpgsql
+  security definer set search_path = public, pg_temp set timezone = 'UTC' as $$
+declare
+  content jsonb := case tg_op when 'DELETE' then to_jsonb(old) else to_jsonb(new) end;
 begin
   if not exists (
     select 1 from audit_event
@@ -21,8 +28,17 @@ begin
   ) then
     raise exception 'a change of % without an event', tg_table_name using errcode = '23514';
   end if;
+  if content ? 'id' then
+    insert into audit_row as r (relation, row_id, digest, transaction)
+    values (tg_table_name, content ->> 'id',
+            case tg_op when 'DELETE' then null else audit_digest(content) end,
+            pg_current_xact_id()::text::bigint)
+    on conflict (relation, row_id) do update
+       set digest = excluded.digest, transaction = excluded.transaction;
+  end if;
   return null;
 end $$;
+revoke execute on function audit_require_event() from public;
 
 create function audit_require_pending() returns trigger language plpgsql as $$
 begin
@@ -153,13 +169,14 @@ drop trigger audit_event_is_pending on audit_event;
 drop function audit_require_leaf();
 drop function audit_require_pending();
 drop function audit_require_event();
+drop function audit_digest(jsonb);
 """
 
 RIGHTS = """
 revoke update, delete, truncate on audit_event, audit_pending from app;
 revoke insert, update, delete, truncate on audit_tree, audit_leaf, audit_node, audit_checkpoint,
   audit_cosignature, audit_archive from app;
-revoke update, delete, truncate on audit_base from app;
+revoke insert, update, delete, truncate on audit_row from app;
 revoke delete, truncate on audit_stream, audit_receipt, audit_export, audit_hold, audit_alarm
   from app;
 revoke update on audit_hold, audit_alarm from app;
@@ -190,7 +207,6 @@ class Migration(migrations.Migration):
         append_only("audit_checkpoint"),
         append_only("audit_cosignature"),
         append_only("audit_archive"),
-        append_only("audit_base"),
         migrations.RunSQL(MONTHS, UNDO_MONTHS),
         migrations.RunSQL(RIGHTS, migrations.RunSQL.noop),
     ]

@@ -147,7 +147,7 @@ select r.relname, wanted.name
        as wanted (name)
  where r.relnamespace = 'public'::regnamespace
    and r.relname in ('audit_event', 'audit_leaf', 'audit_node', 'audit_checkpoint',
-                     'audit_cosignature', 'audit_archive', 'audit_base')
+                     'audit_cosignature', 'audit_archive')
    and not exists (select 1 from pg_trigger t
                     where t.tgrelid = r.oid and t.tgname = wanted.name and t.tgenabled = 'A')
 union all

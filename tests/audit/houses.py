@@ -8,7 +8,8 @@ from django.db import connection, transaction
 from audit.commands.sequence import seal_log
 from audit.commands.sign import sign_tree
 from audit.events import EventKind
-from audit.models import Event
+from audit.log.merkle import Frontier
+from audit.models import Event, Leaf
 from audit.queries.trees import open_tree
 from audit.record import append
 from staff.models import Role
@@ -85,3 +86,44 @@ def unprotected(superuser, *tables):
         for table, trigger, state in triggers:
             always = "always" if state in ("A", b"A") else ""
             superuser.execute(f'alter table {table} enable {always} trigger "{trigger}"')
+
+
+def rewound(house, superuser, size):
+    """What a restored backup looks like: a shorter tree, and its checkpoints only up to there."""
+    tree = house.tree
+    leaves = Leaf.objects.filter(tree_id=tree.tree_id, idx__lt=size).order_by("idx")
+    frontier = Frontier()
+    frontier.extend([bytes(leaf.hash) for leaf in leaves])
+    tables = ["audit_event", "audit_pending", "audit_tree", "audit_leaf", "audit_node"]
+    with unprotected(superuser, *tables, "audit_checkpoint", "audit_cosignature"):
+        superuser.execute(
+            "delete from audit_event where id in"
+            " (select event_id from audit_leaf where tree_id = %s and idx >= %s)",
+            [tree.tree_id, size],
+        )
+        superuser.execute(
+            "update audit_stream s set v = e.last from"
+            " (select stream, max(stream_v) as last from audit_event where log_id = %s"
+            "  group by stream) e where s.stream = e.stream",
+            [house.log_id],
+        )
+        superuser.execute(
+            "delete from audit_stream s where starts_with(s.stream, %s)"
+            " and not exists (select 1 from audit_event e where e.stream = s.stream)",
+            [f"{house.log_id}-"],
+        )
+        superuser.execute(
+            "delete from audit_leaf where tree_id = %s and idx >= %s", [tree.tree_id, size]
+        )
+        for table in ("audit_checkpoint", "audit_cosignature"):
+            superuser.execute(
+                f"delete from {table} where tree_id = %s and size > %s", [tree.tree_id, size]
+            )
+        superuser.execute(
+            "delete from audit_node where tree_id = %s and (idx + 1) * 256 ^ level > %s",
+            [tree.tree_id, size],
+        )
+        superuser.execute(
+            "update audit_tree set size = %s, frontier = %s where id = %s",
+            [size, frontier.to_bytes(), tree.tree_id],
+        )

@@ -244,7 +244,7 @@ def insert_a_row(cursor, table):
             "insert into audit_pending (log_id, event_id, keep, at)"
             " values (0, %(id)s, '5y', %(at)s)"
         ),
-        "audit_leaf": "insert into audit_leaf values (-1, 0, %(id)s, '5y', %(at)s, 0, '')",
+        "audit_leaf": "insert into audit_leaf values (-1, 0, %(id)s, '5y', %(at)s, '')",
         "audit_node": "insert into audit_node values (-1, 1, 0, '')",
         "audit_checkpoint": "insert into audit_checkpoint values (-1, 0, '', '', %(at)s)",
         "audit_cosignature": "insert into audit_cosignature values (-1, 0, 'w', '', %(at)s)",

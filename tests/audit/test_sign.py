@@ -7,7 +7,7 @@ from audit.commands.sign import sign_everything
 from audit.commands.successor import open_successor
 from audit.log.canonical import parse_canonical
 from audit.log.keys import KeyFolder
-from audit.log.merkle import Frontier, check_consistency
+from audit.log.merkle import check_consistency
 from audit.log.notes import (
     COSIGNATURE,
     Checkpoint,
@@ -26,7 +26,7 @@ from audit.queries.trees import (
 )
 from rules.refusals import Refused
 from staff.models import Role
-from tests.audit.houses import now, unprotected
+from tests.audit.houses import now, rewound, unprotected
 from tests.factories import make_person
 
 
@@ -38,36 +38,6 @@ def alarms_of(house):
     return set(
         Alarm.objects.filter(log_id=house.log_id, cleared_at=None).values_list("code", flat=True)
     )
-
-
-def rewound(house, superuser, size):
-    """What a restored backup looks like: a shorter tree, and its checkpoints only up to there."""
-    tree = house.tree
-    leaves = Leaf.objects.filter(tree_id=tree.tree_id, idx__lt=size).order_by("idx")
-    frontier = Frontier()
-    frontier.extend([bytes(leaf.hash) for leaf in leaves])
-    tables = ["audit_event", "audit_pending", "audit_tree", "audit_leaf", "audit_node"]
-    with unprotected(superuser, *tables, "audit_checkpoint", "audit_cosignature"):
-        superuser.execute(
-            "delete from audit_event where id in"
-            " (select event_id from audit_leaf where tree_id = %s and idx >= %s)",
-            [tree.tree_id, size],
-        )
-        superuser.execute(
-            "delete from audit_leaf where tree_id = %s and idx >= %s", [tree.tree_id, size]
-        )
-        for table in ("audit_checkpoint", "audit_cosignature"):
-            superuser.execute(
-                f"delete from {table} where tree_id = %s and size > %s", [tree.tree_id, size]
-            )
-        superuser.execute(
-            "delete from audit_node where tree_id = %s and (idx + 1) * 256 ^ level > %s",
-            [tree.tree_id, size],
-        )
-        superuser.execute(
-            "update audit_tree set size = %s, frontier = %s where id = %s",
-            [size, frontier.to_bytes(), tree.tree_id],
-        )
 
 
 def test_a_head_is_signed_with_a_key_that_is_made_on_first_use(house, signer):

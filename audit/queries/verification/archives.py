@@ -1,0 +1,74 @@
+"""Archive files against what the record says of them."""
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from audit.log import verify
+from audit.log.notes import VerifierKey
+from audit.queries.trees import TreeHead
+from audit.queries.verification.faults import Fault, FaultCode
+from audit.queries.verification.reading import Reader
+
+
+def archived_classes(reader: Reader, tree: TreeHead) -> frozenset[tuple[str, str]]:
+    """The months and classes of a tree whose events are in the archive, as ("2026-11", "5y")."""
+    rows = reader.execute(
+        "select to_char(month, 'YYYY-MM'), keep from audit_archive where tree_id = %s",
+        [tree.tree_id],
+    )
+    return frozenset((month, keep) for month, keep in rows)
+
+
+def archive_faults(
+    reader: Reader, trees: Sequence[TreeHead], keys: Sequence[VerifierKey], folder: Path | None
+) -> Iterator[Fault]:
+    """Verify every archive file of these trees, when the folder that holds them is given."""
+    if folder is None:
+        return
+    origins = {tree.tree_id: tree.origin for tree in trees}
+    rows = reader.execute(ARCHIVES, [list(origins)]).fetchall()
+    for tree_id, file, digest, events, month, keep in rows:
+        trouble = file_trouble(folder / file, digest, events, keys)
+        if not trouble and _indexes(folder / file) != _leaf_indexes(reader, tree_id, month, keep):
+            trouble = "it does not hold the events that left the database"
+        if trouble:
+            message = f"archive {file}: {trouble}"
+            yield Fault(FaultCode.ARCHIVE_WRONG, message, origins[tree_id])
+
+
+def file_trouble(path: Path, digest: str, events: int, keys: Sequence[VerifierKey]) -> str:
+    """What is wrong with one archive file; empty when nothing is."""
+    if not path.exists():
+        return "the file is missing"
+    with path.open("rb") as file:
+        if hashlib.file_digest(file, "sha256").hexdigest() != digest:
+            return "the file is not the one that was written"
+    try:
+        findings = verify.verify(path, [verify.parse_key(str(key)) for key in keys])
+    except verify.Fault as fault:
+        return str(fault)
+    wanted = f"{events} event(s) stand in the log as written"
+    return "" if wanted in findings else f"it does not hold {events} events"
+
+
+def _indexes(path: Path) -> list[int]:
+    return [index for index, _ in verify.read_entries(verify.Bundle(path), "events.jsonl")]
+
+
+def _leaf_indexes(reader: Reader, tree_id: int, month: str, keep: str) -> list[int]:
+    rows = reader.execute(LEAF_INDEXES, {"tree_id": tree_id, "month": month, "keep": keep})
+    return [index for (index,) in rows]
+
+
+ARCHIVES = """
+select tree_id, file, sha256, events, to_char(month, 'YYYY-MM-DD'), keep
+  from audit_archive where tree_id = any(%s) order by month, keep, tree_id
+"""
+LEAF_INDEXES = """
+select idx from audit_leaf
+ where tree_id = %(tree_id)s and keep = %(keep)s
+   and at >= %(month)s::date::timestamp at time zone 'UTC'
+   and at < (%(month)s::date + interval '1 month') at time zone 'UTC'
+ order by idx
+"""
