@@ -792,12 +792,11 @@ def found(profile, case):
     return next(line for line in lines if case.wanted(line, settlement_oracle.settle(line)))
 
 
-def texts(profile):
-    """Give the name and the text of every golden round of a profile."""
+def names(profile):
+    """Give the file's name, the case and its citation for every golden round of a profile."""
     for number, (case, cite) in enumerate(cases(profile), start=1):
         slug = re.sub(r"[^a-z0-9]+", "-", case.title.lower()).strip("-")
-        line = found(profile, case)
-        yield f"{number:02}-{slug}.toml", golden.text_of(case.title, [cite], line)
+        yield f"{number:02}-{slug}.toml", case, cite
 
 
 def main():
@@ -806,7 +805,8 @@ def main():
         folder.mkdir(exist_ok=True)
         for path in folder.glob("*.toml"):
             path.unlink()
-        for name, text in texts(profile):
+        for name, case, cite in names(profile):
+            text = golden.text_of(case.title, [cite], found(profile, case))
             (folder / name).write_text(text, encoding="utf-8")
 
 

@@ -7,7 +7,7 @@ from rules import tables_for_browser
 from rules.browser import LETTERS, VIGORISH_STEPS, key_of
 from rules.house_ways import distinct_deals
 from rules.pair_fortunes import bonus_class
-from rules.profiles import LEAFLET, MARYLAND, MBS, NEW_ZEALAND, THREE_CARD_SPLIT
+from rules.profiles import LEAFLET, MARYLAND, MBS, NEW_ZEALAND
 from rules.tiles import KINDS, TILE_SET
 from rules.wagers import VIGORISH
 
@@ -53,7 +53,3 @@ def test_the_steps_of_the_vigorish_are_the_vigorish():
     for name, (divide, add, times) in VIGORISH_STEPS.items():
         for won in range(3000):
             assert (won + add) // divide * times == VIGORISH[name](won)
-
-
-def test_the_card_game_has_tables_too():
-    assert json.dumps(tables_for_browser(THREE_CARD_SPLIT))
