@@ -212,3 +212,72 @@ def test_an_unknown_command_is_refused(capsys):
         main(["dance"])
     assert left.value.code == 2
     assert "dance" in capsys.readouterr().err
+
+
+GOOD_LINES = {
+    "compare": {"profile": "maryland", "bank": TWO, "player": ["1-1", "2-2"]},
+    "rank": {"profile": "mbs", "tiles": TWO},
+    "set": {"profile": "new-zealand", "tiles": FOUR},
+    "start": {"profile": "new-zealand", "total": 9, "bank": 3, "adjust": 4, "seats": 7},
+    "deliver": {"style": "jung-quat"},
+    "bonus": {"profile": "maryland", "paytable": "A", "tiles": FOUR},
+    "offer": {
+        "profile": "leaflet",
+        "seats": [1, 2],
+        "history": [{"bank": "house", "co": False, "wagers": {"1": 100}}],
+        "wagers": {"1": 100, "2": 300},
+        "funds": {"1": 900},
+        "co_bank": True,
+    },
+    "settle": {
+        "profile": "maryland",
+        "options": {"vigorish_rounding": "cent", "pair_fortunes": "A", "smallest_chip": 1},
+        "bank": {"kind": "player", "seat": 2, "stands": False},
+        "dealer": {"tiles": FOUR, "high": ["6-6", "4-5"], "wager": 500, "stands": False},
+        "seats": [
+            {
+                "seat": 1,
+                "wager": 100,
+                "tiles": ["5-5", "4-6", "1-3", "1-5"],
+                "high": ["5-5", "1-3"],
+                "state": "played",
+                "pair_fortunes": 5,
+            },
+            {"seat": 2, "tiles": ["3-3", "4-4", "5-6", "1-6"]},
+        ],
+    },
+    "odds": {"profile": "maryland", "commission": True},
+}
+ODD = [None, True, False, 0, -1, 1.5, 1e400, 10**30, "", "house", "6-6", [], {}, [[]], {"a": 1}]
+
+
+def places(value, path=()):
+    """Every place inside a line, as a path of keys."""
+    items = value.items() if isinstance(value, dict) else enumerate(value)
+    for key, inner in items:
+        yield (*path, key)
+        if isinstance(inner, dict | list):
+            yield from places(inner, (*path, key))
+
+
+def changed(line, path, odd):
+    line = json.loads(json.dumps(line))
+    inner = line
+    for key in path[:-1]:
+        inner = inner[key]
+    if odd is ODD:
+        del inner[path[-1]]
+    else:
+        inner[path[-1]] = odd
+    return line
+
+
+@pytest.mark.parametrize("command", GOOD_LINES)
+def test_an_odd_value_anywhere_gives_an_answer_or_an_error_with_a_code(command):
+    good = GOOD_LINES[command]
+    assert run(command, good)[0] == 0
+    lines = [changed(good, path, odd) for path in places(good) for odd in [*ODD, ODD]]
+    _, answers = run(command, *lines)
+    for found in answers:
+        if "error" in found:
+            assert found["error"]["code"] in ERROR_CODES
