@@ -1,8 +1,11 @@
 """What the beat rings for. Every task may run twice, late, or beside itself without harm."""
 
+from uuid import UUID
+
 from celery import shared_task
 from django.utils import timezone
 
+from audit.commands.export import write_requested
 from audit.commands.reconcile import reconcile_everything
 from audit.commands.sequence import seal_everything
 from audit.commands.sign import say_alive, sign_everything
@@ -18,6 +21,11 @@ def checkpoint() -> None:
     """Runs on the queue `signer`, in the one process that can read the key."""
     sign_everything(at=timezone.now())
     say_alive(at=timezone.now())
+
+
+@shared_task(name="audit.write_export", time_limit=3600, soft_time_limit=3500)
+def write_export(export_id: str) -> None:
+    write_requested(UUID(export_id), at=timezone.now())
 
 
 @shared_task(name="audit.reconcile")

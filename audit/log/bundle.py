@@ -23,7 +23,7 @@ import json
 import tempfile
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import IO, Any
 
@@ -76,6 +76,9 @@ class Contents:
     keys: Sequence[VerifierKey] = ()
     written_at: str = ""
     software: str = ""
+
+    def with_streams(self, streams: Mapping[str, tuple[int, int]]) -> Contents:
+        return replace(self, streams=streams)
 
 
 def write_bundle(contents: Contents, target: IO[bytes]) -> dict[str, Any]:

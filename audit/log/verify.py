@@ -404,6 +404,9 @@ class Check:
         return self.findings
 
     def read_manifest(self) -> dict[str, Any]:
+        several = sorted(name for name in self.bundle.names if name.endswith(".zip"))
+        message = f"this file holds several bundles: unpack it and check each ({several})"
+        demand("manifest.json" in self.bundle.names or not several, message, USAGE)
         content = self.bundle.read("manifest.json")
         expected = self.bundle.read("manifest.sha256").decode()
         is_same = expected == f"{sha256(content).hexdigest()}  manifest.json\n"

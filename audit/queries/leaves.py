@@ -1,7 +1,9 @@
 """Where events stand in their trees."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.db import connections
@@ -18,6 +20,12 @@ class Place:
     at: datetime
     hash: bytes
 
+    @classmethod
+    def of(cls, row: Sequence[Any]) -> "Place":
+        """Read a row of tree_id, idx, event_id, keep, at, hash."""
+        tree_id, idx, event_id, keep, at, leaf = row
+        return cls(tree_id, idx, event_id, keep, at, bytes(leaf))
+
 
 def leaf_of(event_id: UUID, *, using: str = "default") -> Place | None:
     """The place of an event, or None while it waits to be sealed."""
@@ -27,7 +35,4 @@ def leaf_of(event_id: UUID, *, using: str = "default") -> Place | None:
             [event_id],
         )
         row = cursor.fetchone()
-    if row is None:
-        return None
-    tree_id, idx, found_id, keep, at, leaf = row
-    return Place(tree_id, idx, found_id, keep, at, bytes(leaf))
+    return Place.of(row) if row else None

@@ -1,0 +1,307 @@
+"""Write bundles that an outsider can verify, and record that they were asked for and taken away."""
+
+import hashlib
+import os
+import time
+import zipfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import IO, Any
+from uuid import UUID, uuid4
+
+import orjson
+from celery import current_app
+from django.conf import settings
+from django.db import connection, transaction
+from django.utils.translation import gettext as _
+from kombu.exceptions import OperationalError as BrokerError
+
+from audit.events import EventKind
+from audit.log.bundle import Contents, Entry, write_bundle
+from audit.log.canonical import canonical_time
+from audit.log.durable import make_private_directory, sync_directory
+from audit.log.notes import Note, VerifierKey
+from audit.models import Export, ExportState
+from audit.queries.leaves import Place
+from audit.queries.selections import Selection, bodies, places, unsealed, whole_streams
+from audit.queries.trees import (
+    SignedHead,
+    checkpoint_before,
+    checkpoint_covering,
+    latest_checkpoint,
+    tile_reader,
+    tree_head,
+)
+from audit.record import record
+from audit.sentences import Names, sentence_of
+from rules.refusals import Refused
+from staff.models import Person
+from staff.policy import Act, require
+
+READER = "auditor"
+NAMES_AT_ONCE = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A bundle on the disk."""
+
+    path: Path
+    sha256: str
+    size: int
+    events: int
+
+
+@transaction.atomic
+def request_export(selection: Selection, *, title: str, by: Person, at: datetime) -> Export:
+    """Note that somebody wants a bundle; a worker writes it."""
+    require(by, Act.EXPORT_RECORD)
+    export = Export.objects.create(
+        id=uuid4(),
+        property_id=by.property_id,
+        requested_by_id=by.pk,
+        requested_at=at,
+        about={"title": title, **selection.as_json()},
+    )
+    detail = {"title": title, "selection": selection.as_json()}
+    record(EventKind.EXPORT_REQUESTED, about=export, by=by, at=at, detail=detail)
+    return export
+
+
+def write_requested(export_id: UUID, *, at: datetime, wait_seconds: float = 30.0) -> bool:
+    """Write a bundle that was asked for. A second worker at the same export leaves at once."""
+    with connection.cursor() as cursor:
+        cursor.execute("select pg_try_advisory_lock(hashtext(%s))", [f"export:{export_id}"])
+        (is_ours,) = cursor.fetchone()
+        if not is_ours:
+            return False
+        try:
+            return _write_requested(export_id, at, wait_seconds)
+        finally:
+            cursor.execute("select pg_advisory_unlock(hashtext(%s))", [f"export:{export_id}"])
+
+
+def _write_requested(export_id: UUID, at: datetime, wait_seconds: float) -> bool:
+    export = Export.objects.get(pk=export_id)
+    if export.state != ExportState.WAITING:
+        return False
+    try:
+        written = write_selection(
+            Selection.from_json(export.about),
+            title=str(export.about["title"]),
+            path=export_path(export_id),
+            at=at,
+            wait_seconds=wait_seconds,
+        )
+    except Refused as refused:
+        Export.objects.filter(pk=export_id).update(
+            state=ExportState.FAILED, trouble=str(refused.message)[:200], finished_at=at
+        )
+        return False
+    _finish(export, written, at)
+    return True
+
+
+@transaction.atomic
+def _finish(export: Export, written: Written, at: datetime) -> None:
+    Export.objects.filter(pk=export.pk).update(
+        state=ExportState.READY,
+        events=written.events,
+        sha256=written.sha256,
+        bytes=written.size,
+        finished_at=at,
+    )
+    detail = {
+        "title": export.about["title"],
+        "sha256": written.sha256,
+        "events": written.events,
+        "bytes": written.size,
+    }
+    record(EventKind.EXPORT_WRITTEN, about=export, by=None, at=at, detail=detail)
+
+
+def export_path(export_id: UUID) -> Path:
+    return Path(settings.EXPORT_DIR) / f"{export_id}.zip"
+
+
+@transaction.atomic
+def note_fetched(export: Export, *, by: Person, at: datetime) -> None:
+    """Record that somebody took a bundle away."""
+    require(by, Act.EXPORT_RECORD)
+    detail = {"title": export.about["title"], "sha256": export.sha256}
+    record(EventKind.EXPORT_FETCHED, about=export, by=by, at=at, detail=detail)
+
+
+def write_selection(
+    selection: Selection, *, title: str, path: Path, at: datetime, wait_seconds: float = 30.0
+) -> Written:
+    """Write the bundle of a selection to a file, once everything in it is signed.
+
+    A bundle is of one tree; of a log with a successor the file holds a bundle for each.
+    """
+    deadline = time.monotonic() + wait_seconds
+    while unsealed(selection) and time.monotonic() < deadline:
+        time.sleep(0.2)
+    found = places(selection)
+    if not found:
+        raise Refused("nothing_to_export", _("No sealed event fits. Choose something else."))
+    trees = sorted({place.tree_id for place in found})
+    written = [
+        _write_tree(
+            [place for place in found if place.tree_id == tree_id],
+            selection,
+            title=title,
+            path=path if len(trees) == 1 else path.with_suffix(f".{tree_id}.zip"),
+            at=at,
+            deadline=deadline,
+        )
+        for tree_id in trees
+    ]
+    return written[0] if len(written) == 1 else _join(written, path)
+
+
+def _write_tree(
+    found: Sequence[Place],
+    selection: Selection,
+    *,
+    title: str,
+    path: Path,
+    at: datetime,
+    deadline: float,
+) -> Written:
+    head = _signed_head(found[-1], deadline)
+    contents = bundle_contents(found, head, title=title, about=selection.as_json(), at=at)
+    contents = contents.with_streams(whole_streams(found, selection))
+    return write_file(contents, path)
+
+
+def _join(written: Sequence[Written], path: Path) -> Written:
+    """Put the bundles of a log's trees, one each, into one file."""
+    part = path.with_name(f".{path.name}.part")
+    with part.open("w+b") as file:
+        with zipfile.ZipFile(file, "w") as archive:
+            for number, each in enumerate(written, 1):
+                archive.write(each.path, f"tree-{number}.zip")
+        file.flush()
+        os.fsync(file.fileno())
+        digest, size = _digest(file)
+    part.replace(path)
+    for each in written:
+        each.path.unlink()
+    return Written(path, digest, size, sum(each.events for each in written))
+
+
+def bundle_contents(
+    found: Sequence[Place], head: SignedHead, *, title: str, about: dict[str, Any], at: datetime
+) -> Contents:
+    """Put together what a bundle of these places holds."""
+    tree_id = found[0].tree_id
+    first, last = found[0].idx, found[-1].idx
+    is_range = last - first + 1 == len(found)
+    rotations, signed_rotations = _rotations(tree_id, head.size)
+    return Contents(
+        title=title,
+        about=about,
+        head=head.note,
+        entries=_entries(found),
+        read=tile_reader(tree_id, using=READER),
+        selection={"kind": "range", "first": first, "end": last + 1}
+        if is_range
+        else {"kind": "listed"},
+        earlier=_earlier(tree_id, head, signed_rotations),
+        rotations=rotations,
+        keys=public_keys(tree_head(tree_id, using=READER).origin),
+        written_at=canonical_time(at),
+        software=settings.SOFTWARE_VERSION,
+    )
+
+
+def write_file(contents: Contents, path: Path) -> Written:
+    """Write a bundle so that it is whole on the disk or not there at all."""
+    make_private_directory(path.parent)
+    part = path.with_name(f".{path.name}.part")
+    with part.open("w+b") as file:
+        manifest = write_bundle(contents, file)
+        file.flush()
+        os.fsync(file.fileno())
+        digest, size = _digest(file)
+    part.replace(path)
+    sync_directory(path.parent)
+    return Written(path, digest, size, manifest["events"])
+
+
+def public_keys(origin: str) -> list[VerifierKey]:
+    """The keys of a log as this installation publishes them."""
+    path = Path(settings.PUBLIC_KEYS_FILE)
+    lines = path.read_text().splitlines() if path.exists() else []
+    keys = [VerifierKey.parse(line) for line in lines if line and not line.startswith("#")]
+    return [key for key in keys if key.name == origin]
+
+
+def _signed_head(last: Place, deadline: float) -> SignedHead:
+    """The newest checkpoint, as soon as it covers the last event; the signer is asked to hurry."""
+    ring_signer()
+    while True:
+        head = latest_checkpoint(last.tree_id, using=READER)
+        if head is not None and head.size > last.idx:
+            return head
+        if time.monotonic() > deadline:
+            raise Refused("not_signed", _("The newest events are not signed yet. Try again soon."))
+        time.sleep(0.2)
+
+
+def ring_signer() -> None:
+    """Ask for a checkpoint now rather than in five seconds; nothing is lost if nobody hears."""
+    try:
+        current_app.send_task("audit.checkpoint", expires=10)
+    except (BrokerError, OSError):
+        pass
+
+
+def _entries(found: Sequence[Place]) -> Iterator[Entry]:
+    rows: list[tuple[Place, bytes]] = []
+    for row in bodies(found, using=READER):
+        rows.append(row)
+        if len(rows) == NAMES_AT_ONCE:
+            yield from _named(rows)
+            rows = []
+    yield from _named(rows)
+
+
+def _named(rows: Sequence[tuple[Place, bytes]]) -> Iterator[Entry]:
+    parsed = [orjson.loads(body) for _, body in rows]
+    names = Names.of(parsed)
+    for (place, body), event in zip(rows, parsed, strict=True):
+        yield Entry(place.idx, body, sentence_of(event, names))
+
+
+def _rotations(tree_id: int, size: int) -> tuple[list[Entry], list[Note]]:
+    """The events that changed the key, and the checkpoints that vouch for them."""
+    with connection.cursor() as cursor:
+        cursor.execute(ROTATIONS, [EventKind.KEY_ROTATED.code, tree_id, size])
+        rows = cursor.fetchall()
+    entries = [Entry(index, bytes(body)) for index, body in rows]
+    heads = [checkpoint_covering(entry.index, tree_id, using=READER) for entry in entries]
+    return entries, [head.note for head in heads if head is not None]
+
+
+def _earlier(tree_id: int, head: SignedHead, rotations: Sequence[Note]) -> list[Note]:
+    """Earlier checkpoints for the bundle: of each change of key, and the one just before."""
+    before = checkpoint_before(head.size - 1, tree_id, using=READER)
+    notes = {note.text: note for note in [*rotations, *([before.note] if before else [])]}
+    notes.pop(head.note.text, None)
+    return list(notes.values())
+
+
+def _digest(file: IO[bytes]) -> tuple[str, int]:
+    file.seek(0)
+    digest = hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]  # a file
+    return digest, file.tell()
+
+
+ROTATIONS = """
+select l.idx, e.body from audit_event e join audit_leaf l on l.event_id = e.id
+ where e.kind = %s and l.tree_id = %s and l.idx < %s order by l.idx
+"""

@@ -1,0 +1,224 @@
+"""`manage.py audit …`: everything that is done to the record by hand, and its verification."""
+
+import argparse
+import getpass
+import sys
+import time
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import PermissionDenied
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+
+from audit.commands.archive import Month, archive_month
+from audit.commands.export import write_selection
+from audit.commands.rotate import rotate_key
+from audit.commands.sequence import seal_everything
+from audit.commands.sign import sign_everything
+from audit.commands.successor import open_successor
+from audit.log.notes import BadNote, VerifierKey
+from audit.models import SITE_LOG
+from audit.queries.selections import Selection
+from audit.queries.verification import INCOMPLETE, Report, Trust, verify_logs
+from audit.witnessing import WitnessAway, WitnessClient, WitnessRefused
+from rules.refusals import Refused
+from staff.commands.signing import identify
+from staff.models import Person, Property
+
+MOST_FAULTS_SHOWN = 20
+
+
+class Command(BaseCommand):
+    help = "Verify, export, seal, sign and archive the record."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parts = parser.add_subparsers(dest="part", required=True)
+        verify = parts.add_parser("verify", help="recheck everything and name the first fault")
+        _property(verify, "one property only, by its slug; `site` is the operator's own log")
+        verify.add_argument("--keys", type=Path, help="file with the public keys that you trust")
+        verify.add_argument("--archive", type=Path, help="folder with the archives, checked too")
+        verify.add_argument("--no-witness", action="store_true", help="do not ask the witness")
+        export = parts.add_parser("export", help="write a bundle that an outsider can verify")
+        _property(export, "the property's slug", required=True)
+        for kind in ("round", "dispute", "set", "table", "person"):
+            export.add_argument(f"--{kind}", help=f"about this {kind}, by its number")
+        export.add_argument("--since", type=_time, help="from this time on, with its zone")
+        export.add_argument("--until", type=_time, help="before this time")
+        export.add_argument("--to", type=Path, required=True, help="the zip file to write")
+        parts.add_parser("sequence", help="seal what is pending, now")
+        parts.add_parser("sign", help="sign the heads of all logs, now (where the key is)")
+        for name, text in (
+            ("rotate-key", "change a log's signing key (where the key is)"),
+            ("successor", "open a successor log after a restore or a lost key"),
+        ):
+            part = parts.add_parser(name, help=text)
+            _property(part, "the property's slug", required=True)
+            _two_people(part)
+            if name == "successor":
+                part.add_argument("--reason", required=True)
+        archive = parts.add_parser("archive", help="move a month's events to files (as owner)")
+        archive.add_argument("--month", required=True, help="as 2026-11")
+        archive.add_argument("--keep", default="5y", help="which class: 5y or 3y")
+        _two_people(archive)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        parts: dict[str, Callable[[dict[str, Any]], None]] = {
+            "verify": self.verify,
+            "export": self.export,
+            "sequence": self.sequence,
+            "sign": self.sign,
+            "rotate-key": self.rotate_key,
+            "successor": self.successor,
+            "archive": self.archive,
+        }
+        try:
+            parts[options["part"]](options)
+        except (Refused, PermissionDenied, BadNote) as refused:
+            raise CommandError(str(refused)) from refused
+
+    def verify(self, options: dict[str, Any]) -> None:
+        keys = options["keys"] or settings.PUBLIC_KEYS_FILE
+        log_ids = [_log_id(options["property"])] if options["property"] else None
+        begun = time.monotonic()
+        report = verify_logs(
+            Trust(tuple(_read_keys(keys)), None if options["no_witness"] else self.witness()),
+            log_ids=log_ids,
+            archive=options["archive"],
+            progress=self.progress,
+        )
+        seconds = time.monotonic() - begun
+        self.show(report)
+        rate = f"{report.events} events in {seconds:.1f} s"
+        if not report.faults:
+            self.stdout.write(self.style.SUCCESS(f"OK: {rate}"))
+            return
+        is_only_incomplete = all(fault.code in INCOMPLETE for fault in report.faults)
+        raise CommandError(f"NOT OK: {rate}", returncode=2 if is_only_incomplete else 1)
+
+    def show(self, report: Report) -> None:
+        for finding in report.findings:
+            self.stdout.write(finding)
+        for number, fault in enumerate(report.faults[:MOST_FAULTS_SHOWN]):
+            label = "FIRST FAULT" if number == 0 else "FAULT"
+            self.stdout.write(self.style.ERROR(f"{label} {fault.code}: {fault}"))
+        left_out = len(report.faults) - MOST_FAULTS_SHOWN
+        if left_out > 0:
+            self.stdout.write(f"and {left_out} more")
+
+    def progress(self, done: int, total: int) -> None:
+        if self.stderr.isatty() and total:
+            filled = 40 * done // total
+            bar = "#" * filled + "." * (40 - filled)
+            self.stderr.write(f"\r[{bar}] {done} of {total}", ending="\n" if done >= total else "")
+            self.stderr.flush()
+
+    def witness(self) -> WitnessClient | None:
+        if not settings.WITNESS_URL:
+            self.stdout.write("no witness is configured: a tail cut off would not be noticed")
+            return None
+        pinned = settings.SIGNER_DIR / "witness-key"
+        try:
+            return WitnessClient.configured(settings.WITNESS_URL, settings.WITNESS_KEY, pinned)
+        except (WitnessAway, WitnessRefused) as error:
+            self.stdout.write(f"the witness does not answer ({error}); its memory is not asked")
+            return None
+
+    def export(self, options: dict[str, Any]) -> None:
+        log_id = _log_id(options["property"])
+        subject = _subject(options)
+        if not subject and not options["since"]:
+            raise CommandError("say what about: --round, --table, … or --since")
+        selection = Selection(log_id, subject, options["since"], options["until"])
+        title = " ".join(filter(None, [options["property"], subject, str(options["since"] or "")]))
+        written = write_selection(selection, title=title, path=options["to"], at=timezone.now())
+        self.stdout.write(
+            f"{written.path}: {written.events} events, sha256 {written.sha256}\n"
+            f"check it with: python3 verify.py {written.path} --keys KEYS"
+        )
+
+    def sequence(self, options: dict[str, Any]) -> None:
+        self.stdout.write(f"{seal_everything(within_seconds=3600)} events sealed")
+
+    def sign(self, options: dict[str, Any]) -> None:
+        self.stdout.write(f"{sign_everything(at=timezone.now())} checkpoints signed")
+
+    def rotate_key(self, options: dict[str, Any]) -> None:
+        log_id = _log_id(options["property"])
+        by, second = self.two_people(options)
+        key = rotate_key(log_id, by=by, second=second, at=timezone.now())
+        self.stdout.write(f"the log now signs with\n{key}\nGive this to all who verify it.")
+
+    def successor(self, options: dict[str, Any]) -> None:
+        log_id = _log_id(options["property"])
+        by, second = self.two_people(options)
+        tree = open_successor(
+            log_id, by=by, second=second, reason=options["reason"], at=timezone.now()
+        )
+        self.stdout.write(f"{tree.origin} is open; it names what was lost in its first entry")
+
+    def archive(self, options: dict[str, Any]) -> None:
+        try:
+            month = Month.parse(options["month"], options["keep"])
+        except ValueError as error:
+            raise CommandError(str(error)) from error
+        by, second = self.two_people(options)
+        for written in archive_month(month, by=by, second=second, at=timezone.now()):
+            self.stdout.write(f"{written.path}: {written.events} events, sha256 {written.sha256}")
+
+    def two_people(self, options: dict[str, Any]) -> tuple[Person, Person]:
+        """Both prove themselves now, each with their own PIN."""
+        return self.person(options["by"]), self.person(options["second"])
+
+    def person(self, badge: str) -> Person:
+        found = Person.objects.filter(badge__iexact=badge).first()
+        if found is None:
+            raise CommandError(f"nobody has the badge {badge}")
+        prompt = f"PIN of {found.name} ({badge}): "
+        pin = getpass.getpass(prompt) if sys.stdin.isatty() else sys.stdin.readline().strip()
+        signer = identify(badge, pin, property_id=found.property_id, tablet=None, at=timezone.now())
+        return signer.person
+
+
+def _property(parser: argparse.ArgumentParser, text: str, *, required: bool = False) -> None:
+    parser.add_argument("--property", required=required, help=text)
+
+
+def _two_people(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--by", required=True, help="badge of the one who acts")
+    parser.add_argument("--second", required=True, help="badge of the one who agrees")
+
+
+def _log_id(slug: str) -> int:
+    if slug == "site":
+        return SITE_LOG
+    found = Property.objects.filter(slug=slug).first()
+    if found is None:
+        raise CommandError(f"no such property: {slug}")
+    return found.pk
+
+
+def _subject(options: dict[str, Any]) -> str:
+    names = {"set": "equipment"}
+    for kind in ("round", "dispute", "set", "table", "person"):
+        if options[kind]:
+            return f"{names.get(kind, kind)}:{options[kind]}"
+    return ""
+
+
+def _time(text: str) -> datetime:
+    found = parse_datetime(text)
+    if found is None or found.tzinfo is None:
+        raise argparse.ArgumentTypeError("a time with its zone, as 2026-11-16T06:00:00-05:00")
+    return found
+
+
+def _read_keys(path: Path) -> list[VerifierKey]:
+    if not path.exists():
+        raise CommandError(f"no public keys at {path}; give them with --keys")
+    lines = path.read_text().splitlines()
+    return [VerifierKey.parse(line) for line in lines if line and not line.startswith("#")]

@@ -1,0 +1,131 @@
+"""Which events a bundle is about, and where they stand."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db import connections
+
+from audit.queries.leaves import Place
+
+CHUNK = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """What somebody wants to have: about a subject, within a period, or both.
+
+    `subject` is "round:…", "dispute:…", "equipment:…", "table:…", "person:…"; empty means
+    everything of the log. Without a subject there must be a period.
+    """
+
+    log_id: int
+    subject: str = ""
+    since: datetime | None = None
+    until: datetime | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "log": self.log_id,
+            "subject": self.subject,
+            "since": self.since.isoformat() if self.since else None,
+            "until": self.until.isoformat() if self.until else None,
+        }
+
+    @classmethod
+    def from_json(cls, stored: dict[str, Any]) -> "Selection":
+        since, until = stored.get("since"), stored.get("until")
+        return cls(
+            stored["log"],
+            stored.get("subject", ""),
+            datetime.fromisoformat(since) if since else None,
+            datetime.fromisoformat(until) if until else None,
+        )
+
+
+def places(selection: Selection, *, using: str = "auditor") -> list[Place]:
+    """Where the selected events stand, in the order of their trees; unsealed ones are left out."""
+    where, arguments = _conditions(selection)
+    with connections[using].cursor() as cursor:
+        cursor.execute(PLACES.format(where=where), arguments)
+        return [Place.of(row) for row in cursor.fetchall()]
+
+
+def _conditions(selection: Selection) -> tuple[str, dict[str, Any]]:
+    conditions = ["e.log_id = %(log_id)s"]
+    kind, _colon, number = selection.subject.partition(":")
+    if kind == "table" and number.isdigit():
+        conditions.append("e.table_id = %(number)s::bigint")
+    elif kind == "person" and number.isdigit():
+        conditions.append(
+            "(e.person_id = %(number)s::bigint or e.about @> jsonb_build_array(%(subject)s::text))"
+        )
+    elif selection.subject:
+        conditions.append("e.about @> jsonb_build_array(%(subject)s::text)")
+    if selection.since:
+        conditions.append("e.at >= %(since)s")
+    if selection.until:
+        conditions.append("e.at < %(until)s")
+    arguments = {
+        "log_id": selection.log_id,
+        "subject": selection.subject,
+        "number": number if number.isdigit() else None,
+        "since": selection.since,
+        "until": selection.until,
+    }
+    return " and ".join(conditions), arguments
+
+
+def unsealed(selection: Selection, *, using: str = "auditor") -> int:
+    """How many of the selected events still wait to be sealed."""
+    where, arguments = _conditions(selection)
+    with connections[using].cursor() as cursor:
+        cursor.execute(UNSEALED.format(where=where), arguments)
+        (count,) = cursor.fetchone()
+    return int(count)
+
+
+def bodies(found: Sequence[Place], *, using: str = "auditor") -> Iterator[tuple[Place, bytes]]:
+    """The events at these places, in the same order."""
+    for start in range(0, len(found), CHUNK):
+        chunk = found[start : start + CHUNK]
+        stored = _bodies(chunk, using)
+        for place in chunk:
+            yield place, stored[place.event_id]
+
+
+def _bodies(chunk: Sequence[Place], using: str) -> dict[UUID, bytes]:
+    times = [place.at for place in chunk]
+    with connections[using].cursor() as cursor:
+        cursor.execute(
+            "select id, body from audit_event where id = any(%s) and at between %s and %s",
+            [[place.event_id for place in chunk], min(times), max(times)],
+        )
+        return {event_id: bytes(body) for event_id, body in cursor.fetchall()}
+
+
+def whole_streams(found: Sequence[Place], selection: Selection) -> dict[str, tuple[int, int]]:
+    """The subject itself, when all its events are there from the first to the last."""
+    if not selection.subject or selection.since or selection.until:
+        return {}
+    with connections["auditor"].cursor() as cursor:
+        cursor.execute(WHOLE_STREAM, [selection.subject, [place.event_id for place in found]])
+        first, last, count = cursor.fetchone()
+    is_whole = count and first == 1 and last == count
+    return {selection.subject: (first, last)} if is_whole else {}
+
+
+PLACES = """
+select l.tree_id, l.idx, l.event_id, l.keep, l.at, l.hash
+  from audit_event e join audit_leaf l on l.event_id = e.id
+ where {where} order by l.tree_id, l.idx
+"""
+UNSEALED = """
+select count(*) from audit_event e join audit_pending p on p.event_id = e.id where {where}
+"""
+WHOLE_STREAM = """
+select min(stream_v), max(stream_v), count(*) from audit_event
+ where stream = %s and id = any(%s)
+"""
