@@ -6,7 +6,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from rules.facts import RoundFacts, SeatFacts
 from rules.house_ways import HouseWay
@@ -30,8 +30,7 @@ LOST_STATES = frozenset({"surrendered", "abandoned", "conceded"})
 TAKEN = LOST_STATES | {"lose"}
 
 
-@dataclass(frozen=True, slots=True)
-class SideResult:
+class SideResult(NamedTuple):
     """A Pair Fortunes wager: its class, what it won, its net."""
 
     bonus_class: BonusClass
@@ -39,8 +38,7 @@ class SideResult:
     net_cents: int
 
 
-@dataclass(frozen=True, slots=True)
-class SeatResult:
+class SeatResult(NamedTuple):
     """What a seat's wagers came to. `won` is before vigorish, `net` after it."""
 
     seat: int

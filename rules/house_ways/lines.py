@@ -1,7 +1,7 @@
 """The lines of a house way. Each either answers for four tiles or passes them to the next line."""
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from rules.house_ways.deal import Deal, Hand, Partition, distinct
 from rules.house_ways.steps import DealTest, InOrder, PartitionTest, Step, narrow
@@ -9,8 +9,7 @@ from rules.house_ways.words import matched, names_of
 from rules.ranking import HandRank
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(NamedTuple):
     """Four tiles set, with the line that decided and whether that rests on a reading."""
 
     high: Hand
