@@ -17,7 +17,7 @@ from django.db import connections
 
 from paigow_site.servers.postgres import PostgresServer
 from paigow_site.servers.valkey import ValkeyServer
-from tests.session import TEMPLATE, Session, current
+from tests.session import TEMPLATE, Session, current, end
 
 ROOT = Path(__file__).resolve().parent.parent
 LOGS = ROOT / "test-output" / "log"
@@ -47,6 +47,8 @@ def keep(session: Session) -> None:
         announce(session, "ready", {"postgres": postgres.port, "valkey": valkey.port})
         while not stopping and session.controller_is_alive():
             time.sleep(0.2)
+    if not session.controller_is_alive():
+        end(session)
 
 
 def migrate_template() -> None:
