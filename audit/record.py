@@ -5,8 +5,8 @@ import os
 import re
 import time
 import unicodedata
-from collections.abc import Iterable, Mapping
-from datetime import datetime
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -21,6 +21,7 @@ from audit.log.canonical import MAX_BYTES, canonical_bytes, canonical_time
 from audit.models import SITE_LOG
 
 PROFILE = 1
+NO_CHANGE: Mapping[str, Any] = {"before": None, "after": None}
 _NOT_IN_KEYS = re.compile(r"[^a-z0-9_]")
 
 
@@ -63,6 +64,34 @@ def record_by_code(code: str, **facts: Any) -> UUID:
     return record(EventKind.of(code), **facts)
 
 
+def record_all(
+    happened: Sequence[tuple[EventKind, Mapping[str, Any]]], *, about: Any, by: Any, at: datetime
+) -> None:
+    """Write several events about the same things, in their order, as `record` would one by one."""
+    things = list(about) if isinstance(about, list | tuple) else [about]
+    subjects = [reference(thing) for thing in things]
+    log_id = getattr(things[0], "property_id", None) or SITE_LOG
+    with connection.cursor() as cursor:
+        cursor.execute(NEXT_IN_STREAM, [subjects[0], len(happened)])
+        last, recorded_at = cursor.fetchone()
+        first = last - len(happened) + 1
+        rows = [
+            event_row(
+                kind,
+                log_id=log_id,
+                subjects=subjects,
+                by=by,
+                at=at,
+                detail=detail,
+                change=NO_CHANGE,
+                # The stream's clock stands at the last of them.
+                place=(version, recorded_at - timedelta(microseconds=last - version)),
+            )
+            for version, (kind, detail) in enumerate(happened, start=first)
+        ]
+        cursor.executemany(INSERT_EVENT, rows)
+
+
 def append(
     kind: EventKind,
     *,
@@ -73,45 +102,68 @@ def append(
     detail: Mapping[str, Any],
     change: Mapping[str, Any],
 ) -> UUID:
-    event_id, stream = new_event_id(), subjects[0]
     with connection.cursor() as cursor:
-        cursor.execute(NEXT_IN_STREAM, [stream])
-        version, recorded_at = cursor.fetchone()
-        body = {
-            "profile": PROFILE,
-            "id": str(event_id),
-            "log": log_id,
-            "kind": kind.code,
-            "keep": kind.keep.value,
-            "stream": stream,
-            "stream_v": version,
-            "at": stamp(recorded_at),
-            "happened_at": stamp(at),
-            "about": subjects,
-            "by": actor(by),
-            "detail": plain(detail),
-            "before": plain(change["before"]),
-            "after": plain(change["after"]),
-            **surroundings(),
-        }
-        cursor.execute(
-            INSERT_EVENT,
-            {
-                "id": event_id,
-                "log_id": log_id,
-                "keep": kind.keep.value,
-                "stream": stream,
-                "stream_v": version,
-                "kind": kind.code,
-                "person_id": getattr(by, "pk", None),
-                "table_id": number_in(subjects, "table"),
-                "round_id": text_in(subjects, "round"),
-                "about": orjson.dumps(subjects).decode(),
-                "body": body_bytes(body),
-                "at": recorded_at,
-            },
+        cursor.execute(NEXT_IN_STREAM, [subjects[0], 1])
+        row = event_row(
+            kind,
+            log_id=log_id,
+            subjects=subjects,
+            by=by,
+            at=at,
+            detail=detail,
+            change=change,
+            place=cursor.fetchone(),
         )
+        cursor.execute(INSERT_EVENT, row)
+    event_id: UUID = row["id"]
     return event_id
+
+
+def event_row(
+    kind: EventKind,
+    *,
+    log_id: int,
+    subjects: list[str],
+    by: Any,
+    at: datetime,
+    detail: Mapping[str, Any],
+    change: Mapping[str, Any],
+    place: tuple[int, datetime],
+) -> dict[str, Any]:
+    """An event as its columns and its canonical body; `place` is its version and its time."""
+    event_id, stream = new_event_id(), subjects[0]
+    version, recorded_at = place
+    body = {
+        "profile": PROFILE,
+        "id": str(event_id),
+        "log": log_id,
+        "kind": kind.code,
+        "keep": kind.keep.value,
+        "stream": stream,
+        "stream_v": version,
+        "at": stamp(recorded_at),
+        "happened_at": stamp(at),
+        "about": subjects,
+        "by": actor(by),
+        "detail": plain(detail),
+        "before": plain(change["before"]),
+        "after": plain(change["after"]),
+        **surroundings(),
+    }
+    return {
+        "id": event_id,
+        "log_id": log_id,
+        "keep": kind.keep.value,
+        "stream": stream,
+        "stream_v": version,
+        "kind": kind.code,
+        "person_id": getattr(by, "pk", None),
+        "table_id": number_in(subjects, "table"),
+        "round_id": text_in(subjects, "round"),
+        "about": orjson.dumps(subjects).decode(),
+        "body": body_bytes(body),
+        "at": recorded_at,
+    }
 
 
 def record_refusal(code: str, message: str, rule: str, *, by: Any) -> None:
@@ -208,9 +260,10 @@ def text_in(subjects: list[str], name: str) -> str | None:
 
 
 NEXT_IN_STREAM = """
-insert into audit_stream as s (stream, v, at) values (%s, 1, clock_timestamp())
+insert into audit_stream as s (stream, v, at) values (%s, %s, clock_timestamp())
 on conflict (stream) do update
-   set v = s.v + 1, at = greatest(s.at + interval '1 microsecond', clock_timestamp())
+   set v = s.v + excluded.v,
+       at = greatest(s.at + excluded.v * interval '1 microsecond', clock_timestamp())
 returning v, at
 """
 

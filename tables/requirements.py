@@ -173,6 +173,14 @@ REQUIREMENTS: tuple[Requirement, ...] = (
         maximum=24,
     ),
     Requirement(
+        "inventory_counts",
+        _("Chips are counted when a table opens and closes"),
+        _("Dealer and floorperson sign each count; a difference is reported."),
+        "COMAR 36.05.03.02-.03",
+        False,
+        by_profile=_only_maryland(True),
+    ),
+    Requirement(
         "floorperson_tables",
         _("Tables that one floorperson may watch"),
         _("More than this is allowed with a warning."),

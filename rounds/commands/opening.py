@@ -19,7 +19,7 @@ from rounds.queries.sheets import Sheet
 from staff.gaming_day import gaming_day
 from tables.clock import database_time
 from tables.guards import guard_round_may_start
-from tables.models import DealerShift, EquipmentKind, GamingTable
+from tables.models import DealerShift, EquipmentKind, GamingTable, RulesSubmission
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +110,7 @@ def begin(table: GamingTable, opening: Opening, call: Call, moment: Moment) -> P
     )
     guard_at_table(call.by, current)
     play = Play(current, table, call, moment.at)
+    keep_submission(table, moment.at)
     play.happened(
         EventKind.ROUND_OPENED,
         number=current.number,
@@ -122,6 +123,14 @@ def begin(table: GamingTable, opening: Opening, call: Call, moment: Moment) -> P
         facts=current.facts,
     )
     return play
+
+
+def keep_submission(table: GamingTable, at: datetime) -> None:
+    """From its first round on a submission never changes."""
+    if table.submission.used_at is None:
+        RulesSubmission.objects.filter(pk=table.submission_id, used_at__isnull=True).update(
+            used_at=at
+        )
 
 
 def dealer_at(table: GamingTable, at: datetime) -> int | None:

@@ -23,7 +23,7 @@ from audit.context import current
 from audit.doorbell import publish_on_commit
 from audit.events import EventKind
 from audit.receipts import once
-from audit.record import record
+from audit.record import record_all
 from rounds.facts import Facts
 from rounds.games import Game, game_of
 from rounds.guards.steps import guard_at_table, guard_in_order, guard_version
@@ -180,7 +180,6 @@ def finish(play: Play) -> Sheet:
         save_round(play)
     if play.rows:
         DiceRoll.objects.bulk_create(play.rows)
-    for kind, detail in play.events:
-        record(kind, about=[play.round, play.table], by=play.by, at=play.at, detail=detail)
+    record_all(play.events, about=[play.round, play.table], by=play.by, at=play.at)
     publish_on_commit(play.round.property_id, f"table:{play.table.pk}", "round")
     return {**round_sheet(play.round), **play.extra}

@@ -27,7 +27,7 @@ def seat_player(play: Play, seat: int, player: PlayerAt | None) -> None:
         play.facts["wagers"] = [each for each in play.facts["wagers"] if each["seat"] != seat]
     else:
         seats[str(seat)] = with_player(before, player)
-        guard_players_at(play.game, play.facts, seat)
+        guard_players_at(play.game, play.table, play.facts, seat)
     play.happened(EventKind.SEAT_CHANGED, seat=seat, before=before, after=seats.get(str(seat), []))
 
 

@@ -8,7 +8,6 @@ from rounds.games.cards import CardGame
 from rounds.games.game import Game
 from rounds.games.tiles import TileGame
 from rules.browser import tables_for_browser
-from rules.option_fields import OPTION_FIELDS
 from rules.options import Options
 from rules.profiles import PROFILES, TileProfile, profile
 from rules.three_card_split.browser import tables_for_browser as card_tables
@@ -26,10 +25,7 @@ def game_of(submission: RulesSubmission) -> Game:
 @lru_cache(maxsize=256)
 def _game(profile_id: str, options: bytes) -> Game:
     chosen = profile(profile_id)
-    known = {field.name for field in OPTION_FIELDS if chosen.id in field.cites}
-    # The rest of a submission's options is about equipment and signatures: tables.requirements.
-    given = {name: value for name, value in orjson.loads(options).items() if name in known}
-    parsed = Options.parse(chosen, given)
+    parsed = Options.parse(chosen, orjson.loads(options))
     return TileGame(chosen, parsed) if isinstance(chosen, TileProfile) else CardGame(chosen, parsed)
 
 

@@ -1,6 +1,7 @@
 """Raise `Refused` when a step of a round is not allowed now. Guards read and never write."""
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -90,6 +91,11 @@ def guard_no_open_round(table: GamingTable) -> None:
             ),
             round=str(open_round.pk),
         )
+
+
+def guard_nothing_in_play(table: GamingTable, at: datetime) -> None:
+    """Refuse to close a table in the middle of a round."""
+    guard_no_open_round(table)
 
 
 def guard_wagers_may_change(current: Round, rule: str) -> None:

@@ -26,7 +26,7 @@ def guard_wagers(game: Game, table: GamingTable, facts: Facts, placed: Sequence[
     guard_box_totals(game, table, facts)
     guard_areas(game, facts)
     for seat in {wager["seat"] for wager in placed}:
-        guard_players_at(game, facts, seat)
+        guard_players_at(game, table, facts, seat)
 
 
 def guard_amount(game: Game, table: GamingTable, facts: Facts, wager: Wager) -> None:
@@ -186,7 +186,7 @@ def guard_areas(game: Game, facts: Facts) -> None:
         )
 
 
-def guard_players_at(game: Game, facts: Facts, seat: int) -> None:
+def guard_players_at(game: Game, table: GamingTable, facts: Facts, seat: int) -> None:
     """Refuse more players at one seat or box than the submission permits.
 
     Rule: MD 5 §C; NZ 6.5, 6.6, 7.1-7.2.
@@ -201,7 +201,7 @@ def guard_players_at(game: Game, facts: Facts, seat: int) -> None:
             "NZ 6.5",
             seat=seat,
         )
-    limit = game.options.player_maximum
+    limit = table.player_maximum_cents or game.options.player_maximum
     for wager in wagers:
         if limit is not None and wager["cents"] > limit and has_maximum(game, facts):
             raise _refused(

@@ -29,6 +29,7 @@ from tables.models import (
     Placement,
     Shaker,
 )
+from tests.banking.counting import count_chips
 from tests.factories import make_person, make_set, place_set
 from tests.tables.acts import (
     MINUTE,
@@ -60,6 +61,7 @@ def test_a_table_opens_step_by_step(floor):
     equipment = with_set(floor)
     with_dice(floor)
     inspection = verified(floor, inspected(floor))
+    count_chips(floor, floor.closed, at=NOON + 2 * MINUTE)
     table = open_table(floor.closed.pk, by=floor.pit_manager, at=NOON + 3 * MINUTE)
     assert (table.state, table.tiles_displayed) == ("open", True)
     placement = Placement.objects.get(equipment=equipment)

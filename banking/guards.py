@@ -1,0 +1,132 @@
+"""Raise `Refused` when money may not move so. Guards read and never write."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from banking.models import Slip, SlipKind, SlipState
+from banking.parts import PARTS, VOID_REASONS, Part
+from rules.refusals import Refused
+from staff.models import Person
+from staff.policy import may
+from tables.models import GamingTable, TableState
+from tables.requirements import demands_of
+
+MOST_CHIPS = 100_000
+
+
+def guard_chips(chips: Mapping[int, int], denominations: Sequence[int]) -> None:
+    """Refuse chips that the table does not have, or no chips at all."""
+    strange = [cents for cents in chips if cents not in denominations]
+    if strange:
+        raise Refused(
+            "no_such_chip",
+            _("This table has no chip of {cents} cents.").format(cents=strange[0]),
+            denomination=strange[0],
+        )
+    if any(not 0 <= count <= MOST_CHIPS for count in chips.values()):
+        raise Refused("bad_count", _("A number of chips is out of range. Count again."))
+
+
+def guard_some_chips(total_cents: int) -> None:
+    """Refuse a fill or credit of nothing."""
+    if not total_cents:
+        raise Refused("no_chips", _("Enter how many chips of each value move."))
+
+
+def guard_slip_waits(slip: Slip) -> None:
+    """Refuse to sign or void what is complete or void already."""
+    if slip.state != SlipState.PREPARED:
+        raise Refused(
+            "slip_closed",
+            _("This slip is {state}. Write another one.").format(state=SlipState(slip.state).label),
+        )
+
+
+def missing_parts(slip: Slip, signed: set[str]) -> list[Part]:
+    return [part for part in PARTS[slip.kind] if part.code not in signed]
+
+
+def guard_part(slip: Slip, person: Person, signed: Mapping[str, int]) -> Part:
+    """The part that a person may sign now; refuse who signed already or has no part in it.
+
+    Rule: COMAR 36.05.03.04-.05: every signer signs for another part.
+    """
+    if person.pk in signed.values():
+        raise Refused(
+            "same_person",
+            _("You have signed this slip. Every part is signed by another person."),
+            "COMAR 36.05.03.04-.05",
+        )
+    waiting = missing_parts(slip, set(signed))
+    for part in waiting:
+        if may(person, part.act):
+            return part
+    raise Refused(
+        "no_part",
+        _("This slip waits for: {parts}.").format(
+            parts=", ".join(str(part.label) for part in waiting)
+        ),
+        "COMAR 36.05.03.04-.05",
+    )
+
+
+def guard_void_reason(reason: str) -> None:
+    if reason not in VOID_REASONS:
+        raise Refused(
+            "unknown_reason", _("Choose one of the listed reasons."), reasons=list(VOID_REASONS)
+        )
+
+
+def guard_count_time(table: GamingTable, kind: SlipKind) -> None:
+    """Refuse a count while play could change what is counted."""
+    if kind is SlipKind.CLOSING and table.state == TableState.OPEN:
+        raise Refused(
+            "table_open",
+            _("Begin the closing of the table first; then count."),
+            "COMAR 36.05.03.03",
+        )
+
+
+def counted_since(table: GamingTable, kind: SlipKind) -> bool:
+    """Tell whether a count of this kind is complete since the table came into its state."""
+    if table.state_since is None:
+        return False
+    return Slip.objects.filter(
+        table=table, kind=kind, state=SlipState.COMPLETE, prepared_at__gte=table.state_since
+    ).exists()
+
+
+def guard_counted_at_opening(table: GamingTable, at: datetime) -> None:
+    """Refuse to open a table whose chips nobody counted.
+
+    Rule: COMAR 36.05.03.02-.03.
+    """
+    if needs_counts(table) and not counted_since(table, SlipKind.OPENING):
+        raise Refused(
+            "not_counted",
+            _("The chips are not counted yet. Dealer and floorperson sign the opening count."),
+            "COMAR 36.05.03.02-.03",
+        )
+
+
+def guard_counted_at_closing(table: GamingTable, at: datetime) -> None:
+    """Refuse to close a table whose chips were counted at its opening and not since.
+
+    Rule: COMAR 36.05.03.02-.03.
+    """
+    counts = Slip.objects.filter(
+        table=table, kind__in=[SlipKind.OPENING, SlipKind.CLOSING], state=SlipState.COMPLETE
+    )
+    last = counts.order_by("-completed_at").first()
+    if needs_counts(table) and last is not None and last.kind == SlipKind.OPENING:
+        raise Refused(
+            "not_counted",
+            _("The chips are not counted yet. Dealer and floorperson sign the closing count."),
+            "COMAR 36.05.03.02-.03",
+        )
+
+
+def needs_counts(table: GamingTable) -> bool:
+    return demands_of(table.submission).is_on("inventory_counts")

@@ -1,0 +1,46 @@
+"""Who signs which slip: one part each, every part by another person.
+
+Rule: COMAR 36.05.03.02-.05.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from banking.models import SlipKind
+from staff.policy import Act
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One signature that a slip needs."""
+
+    code: str
+    label: Promise
+    act: Act
+
+
+FLOOR = Part("floor", _("Floorperson"), Act.SIGN_AS_FLOOR)
+DEALER = Part("dealer", _("Dealer"), Act.SIGN_AS_DEALER)
+CASHIER = Part("cashier", _("Cashier"), Act.SIGN_AS_CASHIER)
+SECURITY = Part("security", _("Security"), Act.SIGN_AS_SECURITY)
+
+PARTS: Mapping[str, tuple[Part, ...]] = MappingProxyType(
+    {
+        SlipKind.FILL.value: (FLOOR, CASHIER, SECURITY, DEALER),
+        SlipKind.CREDIT.value: (FLOOR, DEALER, SECURITY, CASHIER),
+        SlipKind.OPENING.value: (FLOOR, DEALER),
+        SlipKind.CLOSING.value: (FLOOR, DEALER),
+    }
+)
+
+VOID_REASONS: Mapping[str, Promise] = MappingProxyType(
+    {
+        "miscounted": _("Counted or written wrongly"),
+        "not_needed": _("No longer needed"),
+        "wrong_table": _("Meant for another table"),
+    }
+)
