@@ -291,3 +291,13 @@ class TabletSequence(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["tablet", "table"], name="rounds_tablet_sequence_once")
         ]
+
+
+class TableVisit(models.Model):
+    """When somebody last had a demo table's screen open; simulated dealers then keep away."""
+
+    table = models.OneToOneField(GamingTable, on_delete=models.PROTECT, primary_key=True)
+    seen_at = models.DateTimeField()
+
+    class Meta:
+        db_table = "rounds_visit"

@@ -15,9 +15,12 @@ from rounds.commands.whole import WholeRound
 from rounds.facts import Answer, Delivery, Facts, Outcome, PlayerAt, Wager, new_facts
 from rounds.games import Game, game_of
 from rounds.guards.bank import needed_cents
-from rounds.models import Source
-from rounds.queries.bank_history import bank_history
+from rounds.guards.wagers import smallest_chip
+from rounds.models import Round, Source
+from rounds.queries.bank_history import IDLE, bank_history
+from rounds.queries.sheets import Sheet
 from rules.cuts import NEW_ZEALAND_CUTS
+from rules.wagers import CHIPS_PAID_EXACTLY
 from tables.models import GamingTable
 
 MARKERS = ("Jade", "Ruby", "Onyx", "Pearl", "Amber", "Coral", "Topaz", "Opal", "Ivory", "Slate")
@@ -42,6 +45,7 @@ class Simulation:
 
     def plan(self, at: datetime) -> WholeRound:
         """Invent the next round."""
+        there = self._adopt(at)
         self._people_come_and_go()
         wagers = self._wagers()
         facts = new_facts()
@@ -55,7 +59,7 @@ class Simulation:
         is_quick = self._is_quick(facts)
         return WholeRound(
             round_id=UUID(int=self.chance.getrandbits(128), version=4),
-            players=self._players(facts),
+            players=self._moves(there),
             wagers=wagers,
             answers=answers,
             dealer_wager=facts["dealer_wager"],
@@ -69,16 +73,42 @@ class Simulation:
             source=Source.DEMO,
         )
 
+    def hands_for(self, sheet: Sheet) -> list[HandGiven]:
+        """Tiles for a round that was entered by its outcomes."""
+        facts = new_facts()
+        for key in ("wagers", "bank", "dealer_wager"):
+            facts[key] = sheet[key]  # type: ignore[literal-required]  # parts of the document
+        return self._hands(facts)
+
     def _happens(self, share: float) -> bool:
         return self.chance.random() < share
+
+    def _adopt(self, at: datetime) -> dict[int, str]:
+        """Take over whoever sat at the table in the last round, by seat."""
+        last = Round.objects.filter(table=self.table).order_by("-opened_at").first()
+        if last is None or at - (last.ended_at or last.opened_at) > IDLE:
+            return {}
+        there = {int(seat): players[0]["player"] for seat, players in last.facts["seats"].items()}
+        if not self.company.players:
+            self.company.players = dict(there)
+            self.company.stakes = {seat: self._stake() for seat in there}
+        return there
+
+    def _moves(self, there: Mapping[int, str]) -> list[tuple[int, PlayerAt | None]]:
+        """Who leaves and who sits down, compared with the last round."""
+        players = self.company.players
+        left = [seat for seat, player in there.items() if players.get(seat) != player]
+        came = [seat for seat, player in players.items() if there.get(seat) != player]
+        return [
+            *((seat, None) for seat in sorted(left)),
+            *((seat, PlayerAt(player=players[seat], controls=True)) for seat in sorted(came)),
+        ]
 
     def _people_come_and_go(self) -> None:
         """Two to five at the table; now and then somebody sits down or leaves."""
         players = self.company.players
         seats = [
-            seat
-            for seat in range(1, self.table.seats + 1)
-            if seat != self.game.wagering.house_seat
+            seat for seat in range(1, self.table.seats + 1) if seat != self.game.wagering.house_seat
         ]
         while len(players) < 2 or (len(players) < len(seats) and self._happens(0.06)):
             seat = self.chance.choice([seat for seat in seats if seat not in players])
@@ -91,6 +121,8 @@ class Simulation:
     def _stake(self) -> int:
         """An amount that the table takes and that chips can pay."""
         unit = 2500 if self.table.minimum_cents >= 2500 else 500
+        if self.game.wagering.is_paid_exactly:
+            unit = CHIPS_PAID_EXACTLY * smallest_chip(self.game, self.table)
         least = -(-self.table.minimum_cents // unit)
         return unit * self.chance.randint(least, least + 8)
 
@@ -114,11 +146,6 @@ class Simulation:
             wager["three_card"] = wager["cents"] // 200 * 100
         if "four_card" in sides and self._happens(0.4):
             wager["four_card"] = 500
-
-    def _players(self, facts: Facts) -> list[tuple[int, PlayerAt]]:
-        return [
-            (int(seat), player) for seat, players in facts["seats"].items() for player in players
-        ]
 
     def _answers(self, facts: Facts, at: datetime) -> list[Answer]:
         """Hand the bank round; now and then somebody takes it, alone or with the house."""

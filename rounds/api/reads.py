@@ -21,6 +21,7 @@ from rounds.api.sheets import (
     TableSheetSerializer,
     WhySerializer,
 )
+from rounds.commands.visits import note_visit
 from rounds.games import browser_tables, game_of
 from rounds.models import Depth, Round, RoundState
 from rounds.queries.sheets import round_sheet, stamp
@@ -40,6 +41,7 @@ class TableSheet(ReadView):
         table = table_of(person.property_id, table_id)
         if table is None:
             raise Http404
+        note_visit(table)
         return Response(table_sheet(table))
 
 

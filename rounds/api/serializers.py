@@ -338,7 +338,7 @@ def states_given(given: list[dict[str, Any]]) -> list[tuple[int, str]]:
 
 
 def whole_given(given: dict[str, Any]) -> WholeRound:
-    players: list[tuple[int, PlayerAt]] = [
+    players: list[tuple[int, PlayerAt | None]] = [
         (at["seat"], {"player": each["player"], "controls": each["controls"]})
         for at in given["seats"]
         for each in at["players"]

@@ -32,7 +32,7 @@ class WholeRound:
 
     round_id: UUID
     wagers: Sequence[Wager]
-    players: Sequence[tuple[int, PlayerAt]] = ()
+    players: Sequence[tuple[int, PlayerAt | None]] = ()
     answers: Sequence[Answer] = ()
     dealer_wager: int | None = None
     no_rolls: Sequence[str] = ()

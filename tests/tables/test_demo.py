@@ -9,6 +9,7 @@ pytestmark = pytest.mark.django_db
 
 def test_the_demo_floor_stands(capsys, monkeypatch):
     monkeypatch.setattr(Property.objects, "exists", lambda: False)
+    monkeypatch.setattr("rounds.demo.MOST_ROUNDS", 3)
     call_command("demo")
     house = Property.objects.get(slug="lantern-bay")
     tables = GamingTable.objects.filter(property=house)

@@ -1,0 +1,127 @@
+"""The demo floor's last hours: some hundreds of rounds, played through the same commands."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from rounds.commands.corrections import Changes, Why, add_tiles, correct_round
+from rounds.commands.disputes import Claim, open_dispute
+from rounds.commands.irregularities import confirm_ruling, report_irregularity
+from rounds.commands.steps import Call
+from rounds.commands.voiding import void_round
+from rounds.commands.whole import WholeRound, record_whole_round
+from rounds.models import Depth, Dispute
+from rounds.playing import Dealing
+from rounds.queries.sheets import Sheet
+from rounds.simulation import Simulation
+from staff.commands.signing import Signer
+from staff.models import Person, Property
+from tables.models import GamingTable, Placement, TableState
+
+PACE = timedelta(seconds=150)
+MOST_ROUNDS = 36
+SEED = 8
+
+
+def seed(house: Property, at: datetime) -> None:
+    """Play what the open tables have played so far."""
+    tables = GamingTable.objects.filter(property=house, state=TableState.OPEN)
+    for table in tables.select_related("property", "submission").order_by("number"):
+        Past(table, at).play()
+
+
+class Past:
+    """The rounds that a table of the demo has behind it."""
+
+    def __init__(self, table: GamingTable, now: datetime) -> None:
+        self.table = table
+        self.now = now
+        self.simulation = Simulation(table, SEED)
+        self.dealer: Person = table.shifts.get(ended_at__isnull=True).person
+        self.floor: Person = table.assignments.get(ended_at__isnull=True).person
+        house = table.property
+        self.second: Person = house.people.filter(roles__contains=["pit_manager"]).first()  # type: ignore[assignment]  # the demo has one
+
+    def play(self) -> None:
+        began = max(
+            placed.verified_at
+            for placed in Placement.objects.filter(table=self.table, during__endswith=None)
+            if placed.verified_at
+        )
+        count = min(MOST_ROUNDS, (self.now - began) // PACE - 1)
+        for number in range(count):
+            at = self.now - PACE * (count - number)
+            self._play_round(number, at)
+
+    def _play_round(self, number: int, at: datetime) -> None:
+        plan = self.simulation.plan(at)
+        trouble = TROUBLES.get((number + 3 * self.table.number) % 50)
+        if trouble is not None and not plan.outcomes:
+            trouble(self, plan, at)
+            return
+        self._record(plan, at)
+
+    def _record(self, plan: WholeRound, at: datetime) -> Sheet:
+        sheet = record_whole_round(self.table.pk, plan, self._call(at))
+        if sheet["depth"] == Depth.QUICK and self.simulation.chance.random() < 0.3:
+            self._add_tiles(sheet, at + timedelta(minutes=1))
+        return sheet
+
+    def _call(self, at: datetime) -> Call:
+        return Call(by=self.dealer, at=at)
+
+    def _signed(self, person: Person, at: datetime) -> Signer:
+        return Signer(person, None, at)
+
+    def _add_tiles(self, sheet: Sheet, at: datetime) -> None:
+        """Somebody read the tiles of a quick round from the video."""
+        hands = self.simulation.hands_for(sheet)
+        add_tiles(UUID(sheet["id"]), Call(by=self.floor, at=at), hands)
+
+    def void(self, plan: WholeRound, at: datetime) -> None:
+        dealing = Dealing(self.table, plan, self.dealer)
+        dealing.run_until("deal", at)
+        signer = self._signed(self.floor, at)
+        void_round(plan.round_id, self._call(at), "exposed", signer)
+
+    def ruling(self, plan: WholeRound, at: datetime) -> None:
+        """An irregularity in the middle of a round, and how the floor ruled."""
+        event = {"tiles": "player-tile-exposed"}.get(self.simulation.game.pieces)
+        dealing = Dealing(self.table, plan, self.dealer)
+        dealing.run_until("deal", at)
+        if event is not None:
+            seats = [plan.wagers[-1]["seat"]]
+            facts = {"seats": seats, "tiles_exposed": 2}
+            report_irregularity(plan.round_id, self._call(at), event, facts)
+            signer = self._signed(self.floor, at)
+            confirm_ruling(plan.round_id, self._call(at), 1, "play-on", signer)
+        dealing.run_until("settle", at)
+
+    def correction(self, plan: WholeRound, at: datetime) -> None:
+        """A wager was recorded wrongly: the floor orders a correction, the pit confirms it."""
+        sheet = self._record(plan, at)
+        wagers = [dict(wager) for wager in sheet["wagers"]]
+        wagers[0]["cents"] += 10_000
+        wagers[0].pop("match_play", None)
+        later = at + timedelta(seconds=70)
+        correct_round(
+            plan.round_id,
+            Call(by=self.floor, at=later),
+            Changes(wagers=wagers),  # type: ignore[arg-type]  # copies of wagers
+            Why("wager_wrong"),
+            self._signed(self.floor, later),
+            self._signed(self.second, later),
+        )
+
+    def dispute(self, plan: WholeRound, at: datetime) -> None:
+        self._record(plan, at)
+        claim = Claim("wrong_payment", seat=plan.wagers[0]["seat"], hold=Dispute.Hold.NONE)
+        open_dispute(plan.round_id, self._call(at + timedelta(seconds=80)), claim)
+
+
+TROUBLES: dict[int, Callable[[Past, WholeRound, datetime], None]] = {
+    9: Past.ruling,
+    17: Past.void,
+    26: Past.correction,
+    44: Past.dispute,
+}

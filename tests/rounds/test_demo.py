@@ -1,0 +1,92 @@
+"""The demo floor lives: past rounds of every kind, and dealers who play on and keep away."""
+
+from collections import Counter
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+import rounds.demo
+from banking.queries.balances import ledger_faults
+from rounds.demo_dealers import Dealers
+from rounds.models import Correction, Dispute, Irregularity, Round, TableVisit
+from tests.factories import make_floor
+
+pytestmark = pytest.mark.django_db
+
+
+PROFILES = {
+    "maryland": {"pair_fortunes": "A", "co_bank": True},
+    "leaflet": {},
+    "mbs": {},
+    "new-zealand": {"adjust": True, "players_a_box": 3},
+    "three-card-split": {"four_card": "1a"},
+}
+
+
+@pytest.fixture
+def floors():
+    """Five small demo houses, one a profile, whose tables have been open for two hours."""
+    found = []
+    for profile, options in PROFILES.items():
+        floor = make_floor(profile, options=options, at=timezone.now() - timedelta(hours=2))
+        floor.property.settings = {"demo": True}
+        floor.property.save()
+        found.append(floor)
+    return found
+
+
+class Clock:
+    """Time that passes only when somebody sleeps."""
+
+    def __init__(self):
+        self.now = 0.0
+
+    def __call__(self):
+        return self.now
+
+    def sleep(self, seconds):
+        self.now += max(seconds, 0.1)
+
+
+def dealers_for(seconds, seed=3):
+    clock = Clock()
+    dealers = Dealers(speed=1, seed=seed, clock=clock)
+    dealers.run(until=lambda: clock.now > seconds, sleep=clock.sleep)
+    return dealers
+
+
+def test_past_rounds_of_every_kind(floors):
+    for floor in floors:
+        rounds.demo.seed(floor.property, timezone.now())
+    houses = [floor.property for floor in floors]
+    played = Round.objects.filter(property__in=houses)
+    kinds = set(played.filter(state="settled").values_list("bank_kind", flat=True))
+    assert kinds == {"house", "player", "co-bank"}
+    assert set(played.values_list("depth", flat=True)) == {"tiles", "quick"}
+    assert set(played.values_list("state", flat=True)) == {"settled", "void"}
+    for rows in (Correction, Dispute, Irregularity):
+        assert rows.objects.filter(round__in=played).exists(), rows
+    assert ledger_faults() == []
+    for floor in floors:
+        numbers = sorted(played.filter(table=floor.table).values_list("gaming_day", "number"))
+        by_day = Counter(day for day, _ in numbers)
+        assert numbers == [(day, n) for day in by_day for n in range(1, by_day[day] + 1)]
+
+
+def test_dealers_play_on_and_keep_away_from_visitors(floors):
+    visited, *others = [floor.table for floor in floors]
+    TableVisit.objects.create(table=visited, seen_at=timezone.now())
+    dealers_for(150)
+    assert not Round.objects.filter(table=visited).exists()
+    for table in others:
+        assert Round.objects.filter(table=table, state="settled", source="demo").exists()
+
+
+def test_dealers_clear_a_round_that_was_left_open(floors):
+    dealers_for(20)
+    tables = [floor.table for floor in floors]
+    left = set(Round.objects.filter(table__in=tables, state="betting").values_list("pk", flat=True))
+    assert left
+    dealers_for(20, seed=4)
+    assert not Round.objects.filter(pk__in=left).exclude(state="void").exists()
