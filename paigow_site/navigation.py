@@ -51,7 +51,7 @@ def _entry(label: str | Promise, url_name: str, icon: str, *roles: Role) -> Entr
 
 
 ENTRIES = (
-    _entry(_("Table"), "tablet", "tablet", DEALER, FLOORPERSON),
+    _entry(_("Table"), "my-table", "tablet", DEALER),
     _entry(_("Pit board"), "pit-board", "floor", FLOORPERSON, PIT_MANAGER, SURVEILLANCE, SECURITY),
     _entry(_("Tables"), "tables", "table", PIT_MANAGER, ADMINISTRATOR, COMPLIANCE, REGULATOR),
     _entry(_("Verify"), "verification-queue", "inspection", FLOORPERSON, PIT_MANAGER),

@@ -7,15 +7,9 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
 
+from staff.openapi import ProblemSerializer
+
 View = TypeVar("View", bound=Callable[..., Any])
-
-
-class ProblemSerializer(serializers.Serializer[Any]):
-    """Why a call was not carried out: a stable code, a sentence, the rule; details may follow."""
-
-    code = serializers.CharField()
-    message = serializers.CharField()
-    rule = serializers.CharField(allow_blank=True)
 
 
 PROBLEMS: Mapping[int, str] = {

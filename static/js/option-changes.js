@@ -1,0 +1,29 @@
+// Lists what a new version would change, while it is being written.
+const form = document.querySelector("[data-options]");
+const list = form.querySelector("[data-changes]");
+
+function shown(option) {
+  const boxes = Array.from(option.querySelectorAll("input[type=checkbox]"));
+  if (boxes.length === 1) return boxes[0].checked ? "✓" : "–";
+  if (boxes.length) return boxes.filter((box) => box.checked).map((box) => box.value).join(", ") || "–";
+  return option.querySelector("input, select, textarea").value || "–";
+}
+
+const options = Array.from(form.querySelectorAll("[data-option]"));
+const before = new Map(options.map((option) => [option, shown(option)]));
+
+function draw() {
+  const changed = options.filter((option) => shown(option) !== before.get(option));
+  const lines = changed.map((option) => {
+    const line = document.createElement("li");
+    line.className = "list-item";
+    line.textContent = `${option.querySelector("b").textContent}: ${before.get(option)} → ${shown(option)}`;
+    return line;
+  });
+  for (const option of options) option.toggleAttribute("data-changed", changed.includes(option));
+  if (lines.length) list.replaceChildren(...lines);
+  else list.textContent = list.dataset.none;
+}
+
+form.addEventListener("input", draw);
+draw();

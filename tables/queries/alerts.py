@@ -1,0 +1,68 @@
+"""Alerts that want an answer, and those that had one."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import QuerySet
+
+from staff.models import Person
+from tables.models import Alert
+from tables.words import alert_words
+
+LATEST = 50
+
+
+@dataclass(frozen=True, slots=True)
+class AlertRow:
+    id: int
+    code: str
+    text: str
+    severity: str
+    table_id: int | None
+    table_number: int | None
+    raised_at: datetime
+    escalated_at: datetime | None
+    acknowledged_at: datetime | None
+    acknowledged_by: str
+
+
+def open_alerts(viewer: Person, *, table_id: int | None = None) -> list[AlertRow]:
+    """What nobody answered yet, the most urgent first."""
+    alerts = _alerts(viewer).filter(acknowledged_at__isnull=True)
+    if table_id is not None:
+        alerts = alerts.filter(table_id=table_id)
+    rows = _rows(alerts.order_by("-raised_at")[:200])
+    return sorted(rows, key=lambda row: row.severity != "urgent")
+
+
+def answered_alerts(viewer: Person) -> list[AlertRow]:
+    alerts = _alerts(viewer).filter(acknowledged_at__isnull=False)
+    return _rows(alerts.order_by("-acknowledged_at")[:LATEST])
+
+
+def alert_row(alert: Alert) -> AlertRow:
+    return _rows([alert])[0]
+
+
+def _alerts(viewer: Person) -> QuerySet[Alert]:
+    alerts = Alert.objects.select_related("table", "acknowledged_by")
+    return alerts.filter(property_id=viewer.property_id)
+
+
+def _rows(alerts: Iterable[Alert]) -> list[AlertRow]:
+    return [
+        AlertRow(
+            id=each.pk,
+            code=each.code,
+            text=alert_words(each.code, each.params),
+            severity=each.severity,
+            table_id=each.table_id,
+            table_number=each.table.number if each.table else None,
+            raised_at=each.raised_at,
+            escalated_at=each.escalated_at,
+            acknowledged_at=each.acknowledged_at,
+            acknowledged_by=each.acknowledged_by.name if each.acknowledged_by else "",
+        )
+        for each in alerts
+    ]

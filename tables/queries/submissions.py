@@ -1,0 +1,196 @@
+"""Rules submissions: what is filed, what each option means, what a version changed."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from rules.option_fields import OptionField, option_fields
+from rules.options import Options
+from rules.profiles import PROFILES, profile
+from staff.models import Person
+from tables.models import GamingTable, RulesSubmission
+from tables.requirements import REQUIREMENTS, Requirement
+
+
+@dataclass(frozen=True, slots=True)
+class SubmissionRow:
+    """A version in the list."""
+
+    id: int
+    name: str
+    version: int
+    profile: str
+    profile_title: str
+    approval_reference: str
+    filed_by: str
+    filed_at: datetime
+    used_at: datetime | None
+    is_latest: bool
+    tables: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One option with its value, ready for the page: how to enter it, what it means, where from."""
+
+    name: str
+    group: str
+    kind: str  # flag, whole, choice, choices, wholes, text, table
+    label: str
+    says: str
+    cite: str
+    value: Any
+    default: Any
+    choices: tuple[str, ...] = ()
+    least: int | None = None
+    most: int | None = None
+    is_optional: bool = False
+
+    @property
+    def is_changed(self) -> bool:
+        return bool(self.value != self.default)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """An option that differs between two versions."""
+
+    label: str
+    cite: str
+    before: str
+    after: str
+
+
+def submission_rows(viewer: Person) -> list[SubmissionRow]:
+    """Every version, the latest of each name first."""
+    found = list(_submissions(viewer).order_by("name", "-version"))
+    tables: dict[int, list[int]] = {}
+    playing = GamingTable.objects.filter(property_id=viewer.property_id).order_by("number")
+    for submission_id, number in playing.values_list("submission_id", "number"):
+        tables.setdefault(submission_id, []).append(number)
+    latest: dict[str, int] = {}
+    for each in found:
+        latest.setdefault(each.name, each.pk)
+    return [
+        SubmissionRow(
+            id=each.pk,
+            name=each.name,
+            version=each.version,
+            profile=each.profile,
+            profile_title=profile(each.profile).title,
+            approval_reference=each.approval_reference,
+            filed_by=each.filed_by.name,
+            filed_at=each.filed_at,
+            used_at=each.used_at,
+            is_latest=latest[each.name] == each.pk,
+            tables=tuple(tables.get(each.pk, ())),
+        )
+        for each in found
+    ]
+
+
+def submission(viewer: Person, submission_id: int) -> RulesSubmission:
+    return _submissions(viewer).get(pk=submission_id)
+
+
+def version_before(viewer: Person, later: RulesSubmission) -> RulesSubmission | None:
+    earlier = _submissions(viewer).filter(name=later.name, version__lt=later.version)
+    return earlier.order_by("-version").first()
+
+
+def choices_of(
+    profile_id: str, options: Mapping[str, Any], equipment: Mapping[str, Any]
+) -> list[Choice]:
+    """Every option that a profile has, with the value that holds."""
+    parsed = Options.parse(profile(profile_id), options)
+    standard = Options.default(profile(profile_id))
+    game = [
+        _game_choice(each, profile_id, parsed, standard)
+        for each in option_fields(profile(profile_id))
+    ]
+    return [*game, *(_equipment_choice(each, profile_id, equipment) for each in REQUIREMENTS)]
+
+
+def changes_between(before: RulesSubmission | None, after: RulesSubmission) -> list[Change]:
+    """What a version changes: against the version before it, or against the profile's defaults."""
+    then = choices_of(after.profile, before.options, before.equipment) if before else None
+    now = choices_of(after.profile, after.options, after.equipment)
+    old = {each.name: each.value for each in then} if then else None
+    return [
+        Change(
+            each.label,
+            each.cite,
+            shown(old[each.name] if old else each.default),
+            shown(each.value),
+        )
+        for each in now
+        if each.value != (old[each.name] if old else each.default)
+    ]
+
+
+def shown(value: Any) -> str:
+    """A value in words."""
+    if value is None or value == "":
+        return "–"
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if isinstance(value, list | tuple):
+        return ", ".join(str(each) for each in value)
+    if isinstance(value, Mapping):
+        return _("own table")
+    return str(value)
+
+
+def profiles() -> list[tuple[str, str]]:
+    return [(each.id, each.title) for each in PROFILES.values()]
+
+
+def _submissions(viewer: Person) -> QuerySet[RulesSubmission]:
+    found = RulesSubmission.objects.select_related("filed_by")
+    return found.filter(property_id=viewer.property_id)
+
+
+def _game_choice(each: OptionField, profile_id: str, parsed: Options, standard: Options) -> Choice:
+    rules = profile(profile_id)
+    value, default = getattr(parsed, each.name), getattr(standard, each.name)
+    return Choice(
+        name=each.name,
+        group="game",
+        kind=each.kind,
+        label=_(each.name.replace("_", " ").capitalize()),
+        says=_(each.says),
+        cite=each.cites[profile_id],
+        value=_plain(value),
+        default=_plain(default),
+        choices=each.choices_for(rules),
+        least=each.least,
+        most=each.most.get(profile_id),
+        is_optional=each.is_optional,
+    )
+
+
+def _equipment_choice(each: Requirement, profile_id: str, equipment: Mapping[str, Any]) -> Choice:
+    default = each.default_for(profile_id)
+    value = equipment.get(each.code)
+    return Choice(
+        name=each.code,
+        group="equipment",
+        kind="flag" if isinstance(each.default, bool) else "whole",
+        label=str(each.label),
+        says=str(each.help),
+        cite=each.rule,
+        value=default if value is None else value,
+        default=default,
+        least=each.minimum,
+        most=each.maximum,
+    )
+
+
+def _plain(value: Any) -> Any:
+    if hasattr(value, "source"):
+        return dict(value.source)
+    return list(value) if isinstance(value, tuple) else value

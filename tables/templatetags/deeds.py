@@ -1,0 +1,66 @@
+"""Forms that carry out a deed: where they go, and what every one of them carries."""
+
+from typing import Any
+from uuid import uuid4
+
+from django import template
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from tables.deeds import BY_NAME
+
+register = template.Library()
+
+
+@register.simple_tag
+def deed_to(name: str, *ids: int) -> SafeString:
+    """The attributes of a form that carries out a deed, with and without htmx."""
+    url = reverse(f"do-{name}", args=ids)
+    return format_html(
+        'method="post" action="{}" hx-post="{}" hx-swap="none" data-deed="{}"', url, url, name
+    )
+
+
+@register.inclusion_tag("tables/_deed_fields.html", takes_context=True)
+def deed_fields(context: Any, version: int | None = None, then: str = "") -> dict[str, Any]:
+    """Hidden fields: a request id, so that a double tap counts once, the version, where to go."""
+    request = context["request"]
+    return {
+        "csrf_token": context.get("csrf_token"),
+        "request_id": uuid4(),
+        "version": version,
+        "then": then or request.get_full_path(),
+    }
+
+
+@register.simple_tag
+def deed_says(name: str) -> str:
+    return str(BY_NAME[name].says)
+
+
+@register.inclusion_tag("tables/_signatures.html", takes_context=True)
+def signatures(context: Any, name: str, label: str = "", danger: bool = False) -> dict[str, Any]:
+    """The places to sign for a deed, and one pad for all of them.
+
+    The person who is signed in is filled in wherever their role may sign.
+    """
+    deed = BY_NAME[name]
+    viewer = context["request"].user
+    colleagues = context.get("colleagues", {})
+    filled = False
+    slots = []
+    for slot in deed.slots:
+        people = colleagues.get(slot.act, [])
+        mine = not filled and any(person.pk == viewer.pk for person in people)
+        filled = filled or mine
+        slots.append(
+            {
+                "name": slot.name,
+                "label": slot.label,
+                "required": slot.required,
+                "people": people,
+                "badge": viewer.badge if mine else "",
+            }
+        )
+    return {"slots": slots, "says": label or deed.says, "danger": danger}

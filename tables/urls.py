@@ -1,0 +1,48 @@
+from django.urls import path
+
+from tables.deeds import DEEDS
+from tables.views import custody, equipment, floor, house, queue
+from tables.views.deeds import deed_page
+
+TABLE = "tables/<int:table_id>/"
+SET = "equipment/<int:equipment_id>/"
+
+urlpatterns = [
+    path("my-table/", floor.my_table, name="my-table"),
+    path("tables/", floor.tables, name="tables"),
+    path("tables/part/", floor.tables_part, name="tables-part"),
+    path(TABLE, floor.table, name="table"),
+    path(f"{TABLE}part/", floor.table_part, name="table-part"),
+    path(f"{TABLE}inspection/<slug:kind>/", floor.inspection, name="inspection"),
+    path(f"{TABLE}envelope/<slug:kind>/", floor.envelope_form, name="envelope-form"),
+    path(f"{TABLE}envelope/<slug:kind>/sealed/", equipment.envelope_after, name="envelope-after"),
+    path(f"{TABLE}display/", floor.display, name="display"),
+    path(f"{TABLE}hand-over/", floor.hand_over, name="hand-over"),
+    path(f"{TABLE}take-over/", floor.take_over, name="take-over"),
+    path("verify/", queue.verification_page, name="verification-queue"),
+    path("verify/part/", queue.verification_part, name="verification-queue-part"),
+    path("verify/<int:inspection_id>/", queue.verify, name="verify"),
+    path("alerts/", queue.alerts_page, name="alerts"),
+    path("alerts/part/", queue.alerts_part, name="alerts-part"),
+    path("equipment/", equipment.board, name="equipment"),
+    path("equipment/part/", equipment.board_part, name="equipment-part"),
+    path("equipment/receive/", equipment.receive, name="equipment-receive"),
+    path("equipment/issue/", equipment.issue, name="equipment-issue"),
+    path("equipment/security/", custody.security_desk, name="security-desk"),
+    path("equipment/counts/", custody.counts, name="equipment-counts"),
+    path("equipment/rebuild/", custody.rebuild, name="equipment-rebuild"),
+    path(SET, equipment.one_set, name="equipment-set"),
+    path(f"{SET}label/", equipment.set_label, name="equipment-label"),
+    path(f"{SET}measure/", equipment.dice_inspection, name="dice-inspection"),
+    path("envelopes/<int:envelope_id>/label/", equipment.envelope_label, name="envelope-label"),
+    path("scan/", equipment.scan, name="scan"),
+    path("work-orders/<int:order_id>/", custody.work_order, name="work-order"),
+    path("discrepancies/", custody.reports, name="discrepancies"),
+    path("discrepancies/<int:report_id>/", custody.report, name="discrepancy"),
+    path("rules/", house.rules_submissions, name="rules-submissions"),
+    path("rules/new/", house.edit_submission, name="rules-submission-edit"),
+    path("rules/file/", house.file_submission, name="rules-submission-file"),
+    path("rules/<int:submission_id>/", house.rules_submission, name="rules-submission"),
+    path("floor/", house.floor_setup, name="floor-setup"),
+    *(path(f"do/{deed.path}", deed_page(deed), name=f"do-{deed.name}") for deed in DEEDS),
+]

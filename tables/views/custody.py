@@ -1,0 +1,103 @@
+"""Security's desk, work orders, discrepancy reports, counts, destructions, rebuilt sets."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from staff.policy import Act, may, require
+from tables.clock import database_time
+from tables.commands.endings import FOUND, METHODS, OUTCOMES
+from tables.commands.rebuild import WAYS
+from tables.commands.receipt import tile_names
+from tables.commands.work_orders import CHECKS
+from tables.doors import colleagues, viewer_of
+from tables.models import EquipmentState
+from tables.queries import custody
+from tables.queries.equipment import set_rows
+from tables.words import REASONS
+
+
+@require_safe
+def security_desk(request: HttpRequest) -> HttpResponse:
+    """Envelopes to collect, collected sets to inspect, work orders."""
+    viewer = viewer_of(request)
+    require(viewer, Act.VIEW_EQUIPMENT)
+    now = database_time()
+    context = {
+        "envelopes": custody.waiting_envelopes(viewer),
+        "collected": custody.collected_sets(viewer, now),
+        "orders": custody.work_orders(viewer),
+        "condemned": set_rows(viewer, now, states=[EquipmentState.CONDEMNED]),
+        "destroyed": custody.destructions(viewer),
+        "methods": METHODS,
+        "may": {act.value: may(viewer, act) for act in Act},
+        "colleagues": colleagues(viewer, Act.COLLECT_ENVELOPE),
+    }
+    return render(request, "tables/security.html", context)
+
+
+@require_safe
+def work_order(request: HttpRequest, order_id: int) -> HttpResponse:
+    viewer = viewer_of(request)
+    require(viewer, Act.VIEW_EQUIPMENT)
+    context = {
+        "order": custody.work_order(viewer, order_id),
+        "checks": CHECKS,
+        "reasons": REASONS,
+        "may": {act.value: may(viewer, act) for act in Act},
+        "colleagues": colleagues(viewer, Act.WORK_ORDER),
+    }
+    return render(request, "tables/work_order.html", context)
+
+
+@require_safe
+def reports(request: HttpRequest) -> HttpResponse:
+    viewer = viewer_of(request)
+    require(viewer, Act.VIEW_EQUIPMENT)
+    context = {"reports": custody.reports(viewer), "found": FOUND, "outcomes": OUTCOMES}
+    return render(request, "tables/discrepancies.html", context)
+
+
+@require_safe
+def report(request: HttpRequest, report_id: int) -> HttpResponse:
+    viewer = viewer_of(request)
+    require(viewer, Act.VIEW_EQUIPMENT)
+    sheet = custody.report(viewer, report_id)
+    context = {
+        "report": sheet,
+        "found": FOUND[sheet.found],
+        "outcome": OUTCOMES.get(sheet.outcome, ""),
+        "outcomes": OUTCOMES,
+        "may": {act.value: may(viewer, act) for act in Act},
+        "colleagues": colleagues(viewer, Act.SIGN_DISCREPANCY),
+    }
+    return render(request, "tables/discrepancy.html", context)
+
+
+@require_safe
+def counts(request: HttpRequest) -> HttpResponse:
+    """The daily reconciliation and the stock-take, beside what the ledger says."""
+    viewer = viewer_of(request)
+    require(viewer, Act.VIEW_EQUIPMENT)
+    context = {
+        "sheets": custody.count_sheets(viewer, database_time()),
+        "latest": custody.latest_counts(viewer),
+        "may": {act.value: may(viewer, act) for act in Act},
+        "colleagues": colleagues(viewer, Act.RECONCILE, Act.TAKE_STOCK),
+    }
+    return render(request, "tables/counts.html", context)
+
+
+@require_safe
+def rebuild(request: HttpRequest) -> HttpResponse:
+    """Register a set made up from sets that security has."""
+    viewer = viewer_of(request)
+    require(viewer, Act.REBUILD_SET)
+    donors = set_rows(viewer, database_time(), kind="tiles", states=[EquipmentState.COLLECTED])
+    context = {
+        "donors": donors,
+        "names": [(name, name[:3]) for name in tile_names()],
+        "ways": WAYS,
+        "colleagues": colleagues(viewer, Act.REBUILD_SET),
+    }
+    return render(request, "tables/rebuild.html", context)

@@ -1,0 +1,225 @@
+"""The list of tables and the page of one table, with opening and closing."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import NoReverseMatch, reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_POST, require_safe
+
+from rules.equipment import tiles_by_rank
+from rules.profiles import tile_profile
+from rules.refusals import Refused
+from staff.answers import go_to
+from staff.commands.signing import identify
+from staff.models import Person, Role
+from staff.policy import Act, may, require
+from staff.sessions import Factor, open_session
+from tables.clock import database_time
+from tables.commands.dealers import tap_in
+from tables.deeds.at_table import DEALER, FLOOR
+from tables.doing import tablet_of_request
+from tables.doors import colleagues, viewer_of
+from tables.games import KINDS
+from tables.guards import guard_table_may_close, guard_table_may_open, refusal_of
+from tables.inspections import FAULTS
+from tables.locks import guard_version
+from tables.models import GamingTable, TabletPost
+from tables.queries.alerts import open_alerts
+from tables.queries.floor import TableSheet, house_tables, table_rows, table_sheet
+
+
+@require_safe
+def tables(request: HttpRequest) -> HttpResponse:
+    viewer = viewer_of(request)
+    require(viewer, Act.VIEW_FLOOR)
+    context = {
+        "tables": table_rows(viewer, database_time()),
+        "may": {act.value: may(viewer, act) for act in Act},
+    }
+    return render(request, "tables/tables.html", context)
+
+
+@require_safe
+def tables_part(request: HttpRequest) -> HttpResponse:
+    viewer = viewer_of(request)
+    require(viewer, Act.VIEW_FLOOR)
+    return render(request, "tables/_tables.html", {"tables": table_rows(viewer, database_time())})
+
+
+@require_safe
+def my_table(request: HttpRequest) -> HttpResponse:
+    """Where a dealer's tablet begins: the screen of the table that it stands at."""
+    viewer = viewer_of(request)
+    require(viewer, Act.VIEW_TABLE)
+    tablet = tablet_of_request(request)
+    post = TabletPost.objects.filter(tablet=tablet).select_related("table").first()
+    if tablet is None or post is None:
+        return _without_tablet(request, viewer)
+    dealing = post.table.shifts.filter(person=viewer, ended_at__isnull=True).exists()
+    if dealing and post.table.state == "open":
+        try:
+            return redirect(reverse("tablet", args=[post.table_id]))
+        except NoReverseMatch:
+            pass
+    return redirect("table", post.table_id)
+
+
+def _without_tablet(request: HttpRequest, viewer: Person) -> HttpResponse:
+    shift = viewer.shifts.filter(ended_at__isnull=True).first()
+    if shift is not None:
+        return redirect("table", shift.table_id)
+    if may(viewer, Act.VIEW_FLOOR):
+        return redirect("tables")
+    return render(request, "tables/no_table.html")
+
+
+@require_safe
+def table(request: HttpRequest, table_id: int) -> HttpResponse:
+    return render(request, "tables/table.html", _table_context(request, table_id))
+
+
+@require_safe
+def table_part(request: HttpRequest, table_id: int) -> HttpResponse:
+    return render(request, "tables/_table.html", _table_context(request, table_id))
+
+
+def _table_context(request: HttpRequest, table_id: int) -> dict[str, object]:
+    viewer = viewer_of(request)
+    require(viewer, Act.VIEW_TABLE)
+    now = database_time()
+    sheet = table_sheet(viewer, table_id, now)
+    found = house_tables(viewer).get(pk=table_id)
+    dealer = sheet.row.dealer
+    return {
+        "sheet": sheet,
+        "table": sheet.row,
+        "alerts": open_alerts(viewer, table_id=table_id),
+        "cannot_open": refusal_of(guard_table_may_open, found, now),
+        "cannot_close": refusal_of(guard_table_may_close, found, now),
+        "is_dealer": dealer is not None and dealer.id == viewer.pk,
+        "may": {act.value: may(viewer, act) for act in Act},
+        "brings": _brings(viewer, found),
+        "tablet_url": _tablet_url(table_id),
+        "on_tablet": tablet_of_request(request) is not None,
+    }
+
+
+def _brings(viewer: Person, table: GamingTable) -> bool:
+    from tables.requirements import demands_of
+
+    if not may(viewer, Act.BRING_SET):
+        return False
+    only_manager = demands_of(table.submission).is_on("pit_manager_brings")
+    return not only_manager or viewer.has_role(Role.PIT_MANAGER)
+
+
+def _tablet_url(table_id: int) -> str:
+    try:
+        return reverse("tablet", args=[table_id])
+    except NoReverseMatch:
+        return ""
+
+
+@require_safe
+def inspection(request: HttpRequest, table_id: int, kind: str) -> HttpResponse:
+    """The dealer's checklist: sixteen pairs as tiles, then sides, backs and shade."""
+    viewer = viewer_of(request)
+    require(viewer, Act.INSPECT_SET)
+    sheet = table_sheet(viewer, table_id, database_time())
+    step = _step(sheet, kind)
+    purpose = "removal" if request.GET.get("purpose") == "removal" else "opening"
+    context = {
+        "sheet": sheet,
+        "table": sheet.row,
+        "step": step,
+        "purpose": purpose,
+        "rules": KINDS[kind],
+        "faults": FAULTS,
+        "colleagues": colleagues(viewer, DEALER.act),
+    }
+    return render(request, "tables/inspection.html", context)
+
+
+@require_safe
+def envelope_form(request: HttpRequest, table_id: int, kind: str) -> HttpResponse:
+    """Seal a set in an envelope: the seal's number, the reason, two signatures."""
+    viewer = viewer_of(request)
+    require(viewer, Act.VIEW_TABLE)
+    sheet = table_sheet(viewer, table_id, database_time())
+    context = {
+        "sheet": sheet,
+        "table": sheet.row,
+        "step": _step(sheet, kind),
+        "faults": FAULTS,
+        "colleagues": colleagues(viewer, DEALER.act, FLOOR.act),
+        "now": timezone.now(),
+    }
+    return render(request, "tables/envelope_form.html", context)
+
+
+@require_safe
+def display(request: HttpRequest, table_id: int) -> HttpResponse:
+    """The tiles in rank order, as they lie face up while nobody plays."""
+    viewer = viewer_of(request)
+    require(viewer, Act.VIEW_TABLE)
+    sheet = table_sheet(viewer, table_id, database_time())
+    if not sheet.shows_sets:
+        raise Refused("wrong_kind", _("Only tiles are displayed."))
+    tiles = [tile.text for tile in tiles_by_rank(tile_profile(sheet.row.profile))]
+    dealer = sheet.row.dealer
+    context = {
+        "sheet": sheet,
+        "table": sheet.row,
+        "tiles": tiles,
+        "is_dealer": dealer is not None and dealer.id == viewer.pk,
+    }
+    return render(request, "tables/display.html", context)
+
+
+@require_safe
+def hand_over(request: HttpRequest, table_id: int) -> HttpResponse:
+    """The next dealer takes the table, and the shaker with it."""
+    viewer = viewer_of(request)
+    require(viewer, Act.VIEW_TABLE)
+    sheet = table_sheet(viewer, table_id, database_time())
+    dealers = Person.objects.filter(
+        property_id=viewer.property_id, is_active=True, roles__contains=[Role.DEALER]
+    ).order_by("name")
+    return render(
+        request,
+        "tables/hand_over.html",
+        {"sheet": sheet, "table": sheet.row, "dealers": dealers},
+    )
+
+
+@sensitive_post_parameters("pin")
+@require_POST
+def take_over(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Tap the next dealer in by badge and PIN; on a tablet the screen becomes theirs."""
+    viewer = viewer_of(request)
+    require(viewer, Act.VIEW_TABLE)
+    now = database_time()
+    signer = identify(
+        request.POST.get("badge", ""),
+        request.POST.get("pin", ""),
+        property_id=viewer.property_id,
+        tablet=tablet_of_request(request),
+        at=now,
+    )
+    version = request.POST.get("version", "")
+    guard_version(
+        house_tables(viewer).get(pk=table_id), int(version) if version.isdecimal() else None
+    )
+    tap_in(table_id, request.POST.get("shaker", ""), by=signer.person, at=now)
+    if tablet_of_request(request) is not None:
+        open_session(request, signer.person, factor=Factor.PIN, at=now)
+    return go_to(request, "my-table")
+
+
+def _step(sheet: TableSheet, kind: str) -> object:
+    for each in sheet.sets:
+        if each.kind == kind:
+            return each
+    raise Refused("wrong_kind", _("This table plays without such a set."))
