@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from zoneinfo import ZoneInfo
 
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -39,6 +40,7 @@ class SessionGuardMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         tablet = tablet_of(request)
+        self._use_the_clock_of(request, tablet)
         request.tablet = tablet  # type: ignore[attr-defined]
         note_surroundings(tablet_id=tablet.pk if tablet else None)
         person = request.user
@@ -48,6 +50,14 @@ class SessionGuardMiddleware:
             if first:
                 return HttpResponseRedirect(first)
         return self.get_response(request)
+
+    def _use_the_clock_of(self, request: HttpRequest, tablet: Tablet | None) -> None:
+        """Times are stored in UTC and shown as the house's clock shows them."""
+        house = getattr(request.user, "property", None) or (tablet.property if tablet else None)
+        if house is None:
+            timezone.deactivate()
+        else:
+            timezone.activate(ZoneInfo(house.time_zone))
 
     def _guard(self, request: HttpRequest, person: Person, tablet: Tablet | None) -> None:
         now = timezone.now()

@@ -1,14 +1,30 @@
 from django.urls import path
 
-from staff import views
+from staff.views import house, sign_in
+
+PERSON = "staff/<int:person_id>/"
 
 urlpatterns = [
-    path("sign-in/", views.sign_in_page, name="sign-in"),
-    path("sign-in/tablet/", views.sign_in_tablet, name="sign-in-tablet"),
-    path("sign-in/desk/", views.sign_in_desk, name="sign-in-desk"),
-    path("sign-out/", views.sign_out, name="sign-out"),
-    path("enrol/", views.enrol, name="enrol"),
-    path("demo/tablets/<int:tablet_id>/", views.demo_tablet, name="demo-tablet"),
-    path("me/pin/", views.change_pin, name="change-pin"),
-    path("me/password/", views.change_password, name="change-password"),
+    path("sign-in/", sign_in.sign_in_page, name="sign-in"),
+    path("sign-in/tablet/", sign_in.sign_in_tablet, name="sign-in-tablet"),
+    path("sign-in/desk/", sign_in.sign_in_desk, name="sign-in-desk"),
+    path("sign-out/", sign_in.sign_out, name="sign-out"),
+    path("enrol/", sign_in.enrol, name="enrol"),
+    path("demo/tablets/<int:tablet_id>/", sign_in.demo_tablet, name="demo-tablet"),
+    path("me/pin/", sign_in.change_pin, name="change-pin"),
+    path("me/password/", sign_in.change_password, name="change-password"),
+    path("staff/", house.staff_list, name="staff"),
+    path("staff/new/", house.new_person, name="person-new"),
+    path(PERSON, house.person_page, name="person"),
+    path(f"{PERSON}change/", house.change_person, name="person-change"),
+    path(f"{PERSON}leave/", house.block_leaver, name="person-leave"),
+    path(f"{PERSON}readmit/", house.readmit, name="person-readmit"),
+    path(f"{PERSON}secrets/", house.reset_secrets, name="person-secrets"),
+    path(f"{PERSON}pin/", house.reset_pin, name="person-pin"),
+    path("tablets/", house.tablet_list, name="tablets"),
+    path("tablets/new/", house.add_tablet, name="tablet-new"),
+    path("tablets/<int:tablet_id>/code/", house.tablet_code, name="tablet-code"),
+    path("tablets/<int:tablet_id>/revoke/", house.revoke_tablet, name="tablet-revoke"),
+    path("tokens/new/", house.make_token, name="token-new"),
+    path("tokens/<int:token_id>/revoke/", house.revoke_token, name="token-revoke"),
 ]

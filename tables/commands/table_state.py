@@ -11,7 +11,7 @@ from audit.record import record
 from rules.refusals import Refused
 from staff.models import Person
 from staff.policy import Act, require
-from tables.guards import guard_table_may_close, guard_table_may_open
+from tables.guards import game_at, guard_table_may_close, guard_table_may_open
 from tables.locks import guard_version, locked_table, step
 from tables.models import DealerShift, FloorAssignment, GamingTable, TableState
 
@@ -41,7 +41,12 @@ def open_table(
     table = _at(table_id, by, version)
     guard_table_may_open(table, at)
     return _become(
-        table, TableState.OPEN, EventKind.TABLE_OPENED, by=by, at=at, tiles_displayed=True
+        table,
+        TableState.OPEN,
+        EventKind.TABLE_OPENED,
+        by=by,
+        at=at,
+        tiles_displayed=game_at(table).shows_sets_to_players,
     )
 
 
