@@ -206,6 +206,7 @@ CELERY_BEAT_SCHEDULE = {
     "reconcile": {"task": "audit.reconcile", **_every(60)},
     "heartbeat": {"task": "paigow_site.heartbeat", **_every(5)},
     "sweep-equipment": {"task": "tables.sweep_equipment", **_every(10)},
+    "jackpots": {"task": "rounds.contribute_to_jackpots", **_every(60)},
     "sweep-custody": {"task": "tables.sweep_custody", **_every(60)},
 }
 

@@ -77,7 +77,7 @@ class Simulation:
         """Tiles for a round that was entered by its outcomes."""
         facts = new_facts()
         for key in ("wagers", "bank", "dealer_wager"):
-            facts[key] = sheet[key]  # type: ignore[literal-required]  # parts of the document
+            facts[key] = sheet[key]
         return self._hands(facts)
 
     def _happens(self, share: float) -> bool:
@@ -218,12 +218,11 @@ class Simulation:
         return Thrown(dice=(first, second, third), adjust=adjust)
 
     def _delivery(self) -> Delivery | None:
-        empty: Mapping[str, None] = {"bank_cut": None}
-        if self.game.options.cuts:
-            cut = NEW_ZEALAND_CUTS[self.chance.choice(self.game.options.cuts)]
-            options = [self.chance.choice(choices) for choices in cut.choices]
-            return {"style": "", "cut": cut.id, "options": options, "laja": False, **empty}
-        return None
+        if not self.game.options.cuts:
+            return None
+        cut = NEW_ZEALAND_CUTS[self.chance.choice(self.game.options.cuts)]
+        options = [self.chance.choice(choices) for choices in cut.choices]
+        return {"style": "", "cut": cut.id, "options": options, "bank_cut": None, "laja": False}
 
 
 _GIVEN_UP = ("surrendered", "conceded")

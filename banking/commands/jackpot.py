@@ -17,7 +17,7 @@ from audit.events import EventKind
 from audit.record import record
 from banking.commands.ledger import Cause, Line, write_entry
 from banking.models import Account, AccountKind, EntryKind, Jackpot, JackpotPeriod
-from banking.queries.balances import balance
+from banking.queries.jackpots import meter
 from rules.three_card_split.jackpot import GROWTH, Activity
 from staff.gaming_day import gaming_day
 from staff.models import Person
@@ -85,10 +85,6 @@ def jackpot_in_play(table: GamingTable, *, is_wagered: bool) -> tuple[Jackpot | 
 def jackpot_of(table: GamingTable) -> Jackpot | None:
     """The jackpot that a table's bonus wagers play for."""
     return Jackpot.objects.filter(tables=table, ended_at__isnull=True).first()
-
-
-def meter(jackpot: Jackpot) -> int:
-    return balance(Account.objects.get(jackpot=jackpot, kind=AccountKind.JACKPOT))
 
 
 def award_jackpot(jackpot: Jackpot, round_id: UUID, *, by: Person, at: datetime) -> None:

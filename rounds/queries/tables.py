@@ -3,8 +3,8 @@
 from datetime import datetime
 from typing import Any
 
-from banking.models import Account, AccountKind, Jackpot
-from banking.queries.balances import balance
+from banking.models import Jackpot
+from banking.queries.jackpots import meter
 from rounds.facts import Facts, new_facts
 from rounds.games import Game, game_of
 from rounds.models import OPEN_STATES, Round
@@ -162,5 +162,4 @@ def jackpot_part(table: GamingTable) -> Sheet | None:
     jackpot = Jackpot.objects.filter(tables=table, ended_at__isnull=True).first()
     if jackpot is None:
         return None
-    account = Account.objects.get(jackpot=jackpot, kind=AccountKind.JACKPOT)
-    return {"id": jackpot.pk, "name": jackpot.name, "cents": balance(account)}
+    return {"id": jackpot.pk, "name": jackpot.name, "cents": meter(jackpot)}
