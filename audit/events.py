@@ -168,6 +168,25 @@ class EventKind(Enum):
     TILES_ADDED = ("rounds.tiles_added", _("Tiles were added to round {number}"))
     ROUND_CORRECTED = ("rounds.round_corrected", _("Round {number} was corrected: {reason}"))
     DISPUTE_OPENED = ("rounds.dispute_opened", _("A dispute was opened: {claim}"), Keep.FOR_EVER)
+    DISPUTE_NOTED = ("rounds.dispute_noted", _("{person} added to the dispute"), Keep.FOR_EVER)
+    DISPUTE_REVIEWED = (
+        "rounds.dispute_reviewed",
+        _("{person} took up the review; expected by {expected_at}"),
+        Keep.FOR_EVER,
+    )
+    VIDEO_SAVED = ("rounds.video_saved", _("{person} saved the video as {video}"), Keep.FOR_EVER)
+    HOLD_LIFTED = ("rounds.hold_lifted", _("{person} lifted the hold of the dispute"))
+    DISPUTE_DECIDED = (
+        "rounds.dispute_decided",
+        _("{person} decided the dispute: {decision}"),
+        Keep.FOR_EVER,
+    )
+    DISPUTE_AGED = ("rounds.dispute_aged", _("A dispute is two days old and not decided"))
+    NOTICE_DRAFTED = (
+        "rounds.notice_drafted",
+        _("A notice to the regulator was drafted: the dispute is three days old"),
+        Keep.FOR_EVER,
+    )
 
     SLIP_PREPARED = ("banking.slip_prepared", _("{kind} {serial} was prepared for {table}"))
     SLIP_SIGNED = ("banking.slip_signed", _("{person} signed {kind} {serial}"))

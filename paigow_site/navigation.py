@@ -53,6 +53,7 @@ def _entry(label: str | Promise, url_name: str, icon: str, *roles: Role) -> Entr
 ENTRIES = (
     _entry(_("Table"), "my-table", "tablet", DEALER),
     _entry(_("Pit board"), "pit-board", "floor", FLOORPERSON, PIT_MANAGER, SURVEILLANCE, SECURITY),
+    _entry(_("To do"), "queue", "flag", FLOORPERSON, PIT_MANAGER),
     _entry(
         _("Tables"),
         "tables",

@@ -208,6 +208,7 @@ CELERY_BEAT_SCHEDULE = {
     "sweep-equipment": {"task": "tables.sweep_equipment", **_every(10)},
     "jackpots": {"task": "rounds.contribute_to_jackpots", **_every(60)},
     "sweep-custody": {"task": "tables.sweep_custody", **_every(60)},
+    "sweep-disputes": {"task": "rounds.sweep_disputes", **_every(60)},
 }
 
 REST_FRAMEWORK = {

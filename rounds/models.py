@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from banking.models import BankKind, Entry
 from staff.models import Person, Property, SignOff, Tablet
-from tables.models import GamingTable, Placement, RulesSubmission
+from tables.models import EquipmentSet, GamingTable, Placement, RulesSubmission
 
 
 class RoundState(models.TextChoices):
@@ -77,6 +77,8 @@ class Round(models.Model):
     void_reason = models.CharField(max_length=40, blank=True)
     has_irregularity = models.BooleanField(default=False)
     has_correction = models.BooleanField(default=False)
+    has_dispute = models.BooleanField(default=False)
+    is_held = models.BooleanField(default=False)
 
     class Meta:
         db_table = "rounds_round"
@@ -252,8 +254,22 @@ class Correction(models.Model):
         ]
 
 
+class Decision(models.TextChoices):
+    """How a dispute ended."""
+
+    UPHELD = "upheld", _("The claim is right")
+    PARTLY = "partly", _("The claim is right in part")
+    REJECTED = "rejected", _("The round stands as recorded")
+    OPEN_TO_DOUBT = "doubt", _("Nobody can tell; decided for the player")
+    WITHDRAWN = "withdrawn", _("The player withdrew the claim")
+
+
 class Dispute(models.Model):
-    """A claim about a round, and what is held until it is decided."""
+    """A claim about a round: what is held, what was collected, and how it was decided.
+
+    `hold` is what waits; `clock_offset_seconds` is how much the cameras run ahead of the record,
+    so that a time code is found. What was claimed never changes, and no decision does.
+    """
 
     audit_name = "dispute"
 
@@ -272,11 +288,60 @@ class Dispute(models.Model):
     hold = models.CharField(max_length=8, choices=Hold.choices, default=Hold.ROUND)
     opened_by = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="+")
     opened_at = models.DateTimeField()
+
+    account = models.CharField(max_length=40, blank=True)
+    account_note = models.CharField(max_length=500, blank=True)
+    paid_cents = models.BigIntegerField(null=True)
+    facts = models.JSONField(default=dict)
+    cameras = ArrayField(models.CharField(max_length=30), default=list)
+    timecode_from = models.DateTimeField(null=True)
+    timecode_to = models.DateTimeField(null=True)
+    clock_offset_seconds = models.IntegerField(default=0)
+
+    held_set = models.ForeignKey(
+        EquipmentSet, on_delete=models.PROTECT, null=True, related_name="+"
+    )
+    video_until = models.DateTimeField(null=True)
+    video_saved_at = models.DateTimeField(null=True)
+    video_saved_by = models.ForeignKey(
+        Person, on_delete=models.PROTECT, null=True, related_name="+"
+    )
+    video_reference = models.CharField(max_length=80, blank=True)
+
+    expected_at = models.DateTimeField(null=True)
+    reviewer = models.ForeignKey(Person, on_delete=models.PROTECT, null=True, related_name="+")
+    review_began_at = models.DateTimeField(null=True)
+
+    decision = models.CharField(max_length=12, choices=Decision.choices, blank=True)
+    cite = models.CharField(max_length=120, blank=True)
+    decision_note = models.CharField(max_length=1000, blank=True)
+    decided_by = models.ForeignKey(Person, on_delete=models.PROTECT, null=True, related_name="+")
     decided_at = models.DateTimeField(null=True)
+    sign_off = models.ForeignKey(SignOff, on_delete=models.PROTECT, null=True, related_name="+")
+    correction = models.OneToOneField(
+        Correction, on_delete=models.PROTECT, null=True, related_name="dispute"
+    )
+
+    warned_at = models.DateTimeField(null=True)
+    notice_drafted_at = models.DateTimeField(null=True)
 
     class Meta:
         db_table = "rounds_dispute"
-        constraints = [models.UniqueConstraint(fields=["round", "n"], name="rounds_dispute_n")]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "n"], name="rounds_dispute_n"),
+            models.CheckConstraint(
+                condition=Q(decided_at__isnull=True, decided_by__isnull=True, decision="")
+                | (Q(decided_at__isnull=False, decided_by__isnull=False) & ~Q(decision="")),
+                name="rounds_dispute_decided",
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["property", "opened_at"],
+                condition=Q(decided_at__isnull=True),
+                name="rounds_dispute_open",
+            )
+        ]
 
 
 class TabletSequence(models.Model):

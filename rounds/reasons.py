@@ -34,12 +34,38 @@ CORRECTION_REASONS: Mapping[str, Promise] = MappingProxyType(
 DISPUTE_CLAIMS: Mapping[str, Promise] = MappingProxyType(
     {
         "wrong_payment": _("Paid or taken wrongly"),
-        "wrong_setting": _("Hand set wrongly"),
-        "wrong_wager": _("Wager recorded wrongly"),
+        "wrong_hand": _("A hand was read wrongly"),
+        "wrong_setting": _("A hand was set wrongly"),
+        "wager_disputed": _("The wager was another"),
         "late_wager": _("Wager made or withdrawn too late"),
+        "tiles_mixed": _("Tiles were mixed up"),
         "wrong_deal": _("Dealt wrongly"),
         "bank_turn": _("Bank offered or refused wrongly"),
         "conduct": _("Conduct at the table"),
         "other": _("Something else"),
     }
+)
+
+DEALER_ACCOUNTS: Mapping[str, Promise] = MappingProxyType(
+    {
+        "as_recorded": _("It was as recorded"),
+        "mistake": _("I made a mistake"),
+        "not_seen": _("I did not see it"),
+        "differs": _("I remember it differently"),
+        "other": _("Something else"),
+    }
+)
+
+DISPUTE_FACTS: Mapping[str, Promise] = MappingProxyType(
+    {
+        "hands_exposed": _("Were both hands exposed and read aloud?"),
+        "chips_moved": _("Had the chips been moved?"),
+        "tiles_touched": _("Were the tiles touched after they were set?"),
+        "next_round_began": _("Had the next round begun?"),
+        "others_agree": _("Do other players say the same?"),
+    }
+)
+
+FACT_ANSWERS: Mapping[str, Promise] = MappingProxyType(
+    {"yes": _("Yes"), "no": _("No"), "unknown": _("Not known")}
 )

@@ -1,6 +1,7 @@
 from celery import shared_task
 
 from rounds.commands.contributions import contribute_to_jackpots
+from rounds.commands.notices import sweep_disputes
 from tables.clock import database_time
 
 
@@ -8,3 +9,9 @@ from tables.clock import database_time
 def contribute() -> None:
     """Grow the jackpots by what is due; running twice or late changes nothing."""
     contribute_to_jackpots(database_time())
+
+
+@shared_task(name="rounds.sweep_disputes")
+def sweep_the_disputes() -> None:
+    """Warn, draft notices, save video in time; harmless to run twice or hours late."""
+    sweep_disputes(database_time())

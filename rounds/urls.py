@@ -1,6 +1,7 @@
 from django.urls import path
 
 from rounds import tablet
+from rounds.floor_urls import urlpatterns as floor_pages
 
 urlpatterns = [
     path("tables/<int:table_id>/deal/", tablet.tablet, name="tablet"),
@@ -10,4 +11,5 @@ urlpatterns = [
         name="tablet-manifest",
     ),
     path("tablet-worker.js", tablet.worker, name="tablet-worker"),
+    *floor_pages,
 ]

@@ -80,6 +80,12 @@ class Act(StrEnum):
     CORRECT_ROUND = "correct_round"
     CONFIRM_CORRECTION = "confirm_correction"
     OPEN_DISPUTE = "open_dispute"
+    VIEW_DISPUTES = "view_disputes"
+    REVIEW_DISPUTE = "review_dispute"
+    DECIDE_DISPUTE = "decide_dispute"
+    LIFT_HOLD = "lift_hold"
+    REPLAY_ROUND = "replay_round"
+    WORK_QUEUE = "work_queue"
     VIEW_SCHEMA = "view_schema"
 
     # money
@@ -148,6 +154,12 @@ ROLES_OF: Mapping[Act, frozenset[Role]] = MappingProxyType(
             Act.CORRECT_ROUND: (F, P),
             Act.CONFIRM_CORRECTION: (F, P, EYE),
             Act.OPEN_DISPUTE: (D, F, P, EYE),
+            Act.VIEW_DISPUTES: (F, P, EYE, COM, REG),
+            Act.REVIEW_DISPUTE: (P, EYE),
+            Act.DECIDE_DISPUTE: (P, EYE),
+            Act.LIFT_HOLD: (F, P),
+            Act.REPLAY_ROUND: (P, EYE, COM, REG),
+            Act.WORK_QUEUE: (F, P),
             Act.VIEW_SCHEMA: (COM, ADM, REG),
             Act.VIEW_LEDGER: (F, P, CASH, EYE, COM, ADM, REG),
             Act.SELL_CHIPS: (D, F, P),

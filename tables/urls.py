@@ -43,6 +43,6 @@ urlpatterns = [
     path("rules/new/", house.edit_submission, name="rules-submission-edit"),
     path("rules/file/", house.file_submission, name="rules-submission-file"),
     path("rules/<int:submission_id>/", house.rules_submission, name="rules-submission"),
-    path("floor/", house.floor_setup, name="floor-setup"),
+    path("floor/setup/", house.floor_setup, name="floor-setup"),
     *(path(f"do/{deed.path}", deed_page(deed), name=f"do-{deed.name}") for deed in DEEDS),
 ]

@@ -19,6 +19,14 @@ ALERTS: Mapping[str, Promise] = {
     "stock_take_due": _("{kind}: the stock-take is due"),
     "discrepancy_unsigned": _("Discrepancy report {number} on {serial} waits for the regulator"),
     "count_differs": _("{kind}: a count differs from the ledger"),
+    "dispute_opened": _("Round {round} at table {table} is disputed"),
+    "dispute_two_days_old": _("The dispute about round {round} at table {table} is two days old"),
+    "dispute_notice_drafted": _(
+        "Round {round} at table {table}: three days in dispute, a notice is drafted"
+    ),
+    "video_soon_lost": _(
+        "Video of round {round} at table {table} is overwritten in {days} days: save it"
+    ),
 }
 
 MOVES: Mapping[str, Promise] = {

@@ -40,6 +40,8 @@ class RoundSheetSerializer(serializers.Serializer[Any]):
     left = JSON()
     irregularities = serializers.ListField(child=JSON())
     has_correction = serializers.BooleanField()
+    is_held = serializers.BooleanField()
+    disputes = serializers.ListField(child=JSON())
     settlement = JSON(allow_null=True)
 
 

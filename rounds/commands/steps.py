@@ -26,7 +26,12 @@ from audit.receipts import once
 from audit.record import record_all
 from rounds.facts import Facts
 from rounds.games import Game, game_of
-from rounds.guards.steps import guard_at_table, guard_in_order, guard_version
+from rounds.guards.steps import (
+    guard_at_table,
+    guard_in_order,
+    guard_not_held,
+    guard_version,
+)
 from rounds.models import DiceRoll, Round, TabletSequence
 from rounds.queries.sheets import Sheet, round_sheet
 from staff.commands.signing import Signer
@@ -35,6 +40,7 @@ from tables.models import GamingTable
 
 P = ParamSpec("P")
 WhoGuard = Callable[[Person, Round], None]
+RoundGuard = Callable[[Round], None]
 
 WORTH_ANOTHER_TRY = frozenset({"40001", "40P01", "55P03"})
 TRIES = 3
@@ -64,6 +70,7 @@ class Play:
     at: datetime
     events: list[tuple[EventKind, Mapping[str, Any]]] = field(default_factory=list)
     rows: list[DiceRoll] = field(default_factory=list)
+    subjects: list[Any] = field(default_factory=list)
     extra: dict[str, Any] = field(default_factory=dict)
     is_saved: bool = False
 
@@ -88,11 +95,16 @@ class Step(Generic[P]):
     """A command on one open round."""
 
     def __init__(
-        self, name: str, change: Callable[Concatenate[Play, P], None], guard: WhoGuard
+        self,
+        name: str,
+        change: Callable[Concatenate[Play, P], None],
+        guard: WhoGuard,
+        guard_round: RoundGuard,
     ) -> None:
         self.name = name
         self.within = change
         self.guard_who = guard
+        self.guard_round = guard_round
         update_wrapper(self, change)
 
     def __call__(self, round_id: UUID, call: Call, *args: P.args, **kwargs: P.kwargs) -> Sheet:
@@ -100,6 +112,7 @@ class Step(Generic[P]):
             play = locked_play(round_id, call)
             guard_version(play.round, call.version, sheet=lambda: round_sheet(play.round))
             self.guard_who(call.by, play.round)
+            self.guard_round(play.round)
             self.within(play, *args, **kwargs)
             return finish(play)
 
@@ -114,10 +127,10 @@ def stable(given: object) -> object:
 
 
 def step(
-    name: str, *, who: WhoGuard = guard_at_table
+    name: str, *, who: WhoGuard = guard_at_table, when: RoundGuard = guard_not_held
 ) -> Callable[[Callable[Concatenate[Play, P], None]], Step[P]]:
     """Make a command of a function that guards and changes a round."""
-    return lambda change: Step(name, change, who)
+    return lambda change: Step(name, change, who, when)
 
 
 def answered_once(
@@ -164,7 +177,7 @@ def guard_tablet_order(table_id: int, call: Call) -> None:
 
 SAVED = (
     "state", "version", "facts", "bank_kind", "bank_seat", "ended_at", "void_reason",
-    "has_irregularity", "has_correction", "depth", "settlement_id",
+    "has_irregularity", "has_correction", "has_dispute", "is_held", "depth", "settlement_id",
 )  # fmt: skip
 
 
@@ -180,6 +193,7 @@ def finish(play: Play) -> Sheet:
         save_round(play)
     if play.rows:
         DiceRoll.objects.bulk_create(play.rows)
-    record_all(play.events, about=[play.round, play.table], by=play.by, at=play.at)
+    about = [play.round, play.table, *play.subjects]
+    record_all(play.events, about=about, by=play.by, at=play.at)
     publish_on_commit(play.round.property_id, f"table:{play.table.pk}", "round")
     return {**round_sheet(play.round), **play.extra}

@@ -80,6 +80,18 @@ def guard_may_enter(person: Person) -> None:
     require(person, Act.ENTER_ROUND)
 
 
+def guard_not_held(current: Round) -> None:
+    """Refuse to go on with a round that a dispute holds."""
+    if current.is_held:
+        raise Refused(
+            "round_held",
+            _("A dispute holds round {number}. It goes on when that is decided or lifted.").format(
+                number=current.number
+            ),
+            "COMAR 36.03.10.47",
+        )
+
+
 def guard_no_open_round(table: GamingTable) -> None:
     """Refuse a second open round at a table."""
     open_round = Round.objects.filter(table=table, state__in=OPEN_STATES).first()

@@ -7,7 +7,7 @@ from typing import Any
 from rounds.facts import DEALER, Facts, occupied_seats
 from rounds.games import game_of
 from rounds.games.game import Game
-from rounds.models import Irregularity, Round, Settlement
+from rounds.models import Dispute, Irregularity, Round, Settlement
 from rounds.queries.chips import chips_of
 
 Sheet = dict[str, Any]
@@ -51,6 +51,8 @@ def round_sheet(current: Round) -> Sheet:
         "left": pieces_left(game, facts),
         "irregularities": irregularities(current),
         "has_correction": current.has_correction,
+        "is_held": current.is_held,
+        "disputes": disputes(current),
         "settlement": settlement_part(current),
     }
 
@@ -91,6 +93,28 @@ def irregularities(current: Round) -> list[Sheet]:
             "ruled_at": stamp(each.ruled_at),
         }
         for each in found
+    ]
+
+
+def disputes(current: Round) -> list[Sheet]:
+    """What is disputed about the round, with the times that the player may be told."""
+    if not current.has_dispute:
+        return []
+    return [
+        {
+            "id": each.pk,
+            "n": each.n,
+            "claim": each.claim,
+            "seat": each.seat,
+            "amount_cents": each.amount_cents,
+            "hold": each.hold,
+            "opened_at": stamp(each.opened_at),
+            "review_began_at": stamp(each.review_began_at),
+            "expected_at": stamp(each.expected_at),
+            "decision": each.decision,
+            "decided_at": stamp(each.decided_at),
+        }
+        for each in Dispute.objects.filter(round=current).order_by("n")
     ]
 
 

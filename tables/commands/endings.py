@@ -218,6 +218,15 @@ def hold_evidence(equipment_id: int, reason: str, *, by: Person, at: datetime) -
     Rule: 25 CFR 543.10(c).
     """
     require(by, Act.HOLD_EVIDENCE)
+    return keep_as_evidence(equipment_id, reason, by=by, at=at)
+
+
+@transaction.atomic
+def keep_as_evidence(equipment_id: int, reason: str, *, by: Person, at: datetime) -> EquipmentSet:
+    """Keep a set as evidence because of something that anybody may report, such as a dispute.
+
+    Rule: 25 CFR 543.10(c).
+    """
     equipment = locked_set(equipment_id, by)
     if equipment.state in (EquipmentState.DESTROYED, EquipmentState.DISSOLVED):
         raise Refused("too_late", _("This set does not exist any more."))

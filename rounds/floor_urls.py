@@ -1,0 +1,36 @@
+from django.urls import path
+
+from rounds.views import disputes, floor, queue, replay, rounds
+
+urlpatterns = [
+    path("floor/", floor.board, name="pit-board"),
+    path("floor/sums/", floor.sums, name="board-sums"),
+    path("floor/tables/<int:table_id>/", floor.table, name="floor-table"),
+    path("floor/tables/<int:table_id>/now/", floor.table_now, name="floor-table-now"),
+    path("floor/tables/<int:table_id>/tile/", floor.tile, name="board-tile"),
+    path("floor/queue/", queue.page, name="queue"),
+    path("floor/queue/now/", queue.now, name="queue-now"),
+    path("floor/queue/sign/", queue.sign, name="queue-sign"),
+    path("floor/queue/inspections/<int:inspection_id>/", queue.verify, name="queue-verify"),
+    path("floor/queue/rounds/<uuid:round_id>/rulings/<int:n>/", queue.rule, name="queue-rule"),
+    path("floor/queue/alerts/<int:alert_id>/", queue.acknowledge, name="queue-acknowledge"),
+    path("floor/queue/tables/<int:table_id>/take/", queue.take, name="queue-take"),
+    path("floor/queue/rounds/<uuid:round_id>/repair/", queue.repair, name="queue-repair"),
+    path("rounds/", rounds.latest, name="rounds"),
+    path("rounds/<uuid:round_id>/", rounds.page, name="round"),
+    path("rounds/<uuid:round_id>/replay/", replay.page, name="replay"),
+    path("rounds/<uuid:round_id>/what-if/", replay.what_if, name="what-if"),
+    path("rounds/<uuid:round_id>/dispute/", disputes.open_one, name="open-dispute"),
+    path("disputes/", disputes.latest, name="disputes"),
+    path("disputes/waiting/", disputes.waiting, name="disputes-waiting"),
+    path("disputes/<int:dispute_id>/", disputes.page, name="dispute"),
+    path("disputes/<int:dispute_id>/now/", disputes.now, name="dispute-now"),
+    path("disputes/<int:dispute_id>/account/", disputes.add, name="dispute-add"),
+    path("disputes/<int:dispute_id>/review/", disputes.review, name="dispute-review"),
+    path("disputes/<int:dispute_id>/video/", disputes.video, name="dispute-video"),
+    path("disputes/<int:dispute_id>/lift/", disputes.lift, name="dispute-lift"),
+    path("disputes/<int:dispute_id>/decide/", disputes.decide, name="dispute-decide"),
+    path("disputes/<int:dispute_id>/release/", disputes.release, name="dispute-release"),
+    path("disputes/<int:dispute_id>/decision/", disputes.decision, name="dispute-decision"),
+    path("disputes/<int:dispute_id>/notice/", disputes.notice, name="dispute-notice"),
+]

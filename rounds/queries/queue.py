@@ -1,0 +1,177 @@
+"""What waits for the floor: verifications, rulings, alerts, disputes, hand-overs, stuck rounds."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from rounds.guards.voiding import EARLIER
+from rounds.models import OPEN_STATES, Dispute, Irregularity, Round, RoundState
+from rounds.queries.disputes import waiting_disputes
+from rounds.queries.pit_board import STUCK_AFTER
+from rounds.words import event_words, ruling_words
+from staff.models import Person
+from tables.models import DealerShift, FloorAssignment, GamingTable, TableState
+from tables.queries.alerts import AlertRow, open_alerts
+from tables.queries.queue import QueueRow, verification_queue
+
+LONG_SHIFT = timedelta(minutes=90)
+"""Dealers are relieved after an hour or so; longer than this is worth a look (reading)."""
+
+
+@dataclass(frozen=True, slots=True)
+class RulingRow:
+    """An irregularity that waits for its ruling."""
+
+    round_id: UUID
+    n: int
+    table_id: int
+    table_number: int
+    number: int
+    event: str
+    says: str
+    ruling: str
+    cite: str
+    reported_by: str
+    reported_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class StuckRow:
+    """A round that was probably forgotten, and the ways to put it right."""
+
+    round_id: UUID
+    table_id: int
+    table_number: int
+    number: int
+    state: str
+    state_label: str
+    opened_at: datetime
+    dealer: str
+    back_to: tuple[tuple[str, str], ...]
+    can_settle: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HandOverRow:
+    """A table whose people want a change."""
+
+    table_id: int
+    table_number: int
+    text: str
+    since: datetime | None
+    wants_floorperson: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Queue:
+    """Everything that waits, each kind by itself, oldest first."""
+
+    inspections: tuple[QueueRow, ...]
+    rulings: tuple[RulingRow, ...]
+    alerts: tuple[AlertRow, ...]
+    disputes: tuple[Dispute, ...]
+    hand_overs: tuple[HandOverRow, ...]
+    stuck: tuple[StuckRow, ...]
+
+    @property
+    def total(self) -> int:
+        parts = (self.inspections, self.rulings, self.alerts, self.disputes, self.hand_overs)
+        return sum(map(len, parts)) + len(self.stuck)
+
+
+def floor_queue(viewer: Person, at: datetime) -> Queue:
+    """What waits in the house, in a fixed number of queries."""
+    return Queue(
+        inspections=tuple(verification_queue(viewer)),
+        rulings=tuple(_rulings(viewer, at)),
+        alerts=tuple(open_alerts(viewer)),
+        disputes=tuple(waiting_disputes(viewer)),
+        hand_overs=tuple(_hand_overs(viewer, at)),
+        stuck=tuple(_stuck(viewer, at)),
+    )
+
+
+def _rulings(viewer: Person, at: datetime) -> list[RulingRow]:
+    found = Irregularity.objects.filter(
+        round__property_id=viewer.property_id,
+        round__opened_at__gt=at - timedelta(days=3),
+        ruled_at__isnull=True,
+    ).select_related("round__table", "reported_by")
+    return [
+        RulingRow(
+            round_id=each.round_id,
+            n=each.n,
+            table_id=each.round.table_id,
+            table_number=each.round.table.number,
+            number=each.round.number,
+            event=event_words(each.event),
+            says=str(each.proposed.get("says", "")),
+            ruling=ruling_words(each.proposed["code"]),
+            cite=str(each.proposed.get("cite", "")),
+            reported_by=each.reported_by.name,
+            reported_at=each.reported_at,
+        )
+        for each in found.order_by("reported_at")[:100]
+    ]
+
+
+def _stuck(viewer: Person, at: datetime) -> list[StuckRow]:
+    found = Round.objects.filter(
+        property_id=viewer.property_id,
+        state__in=OPEN_STATES,
+        opened_at__lt=at - STUCK_AFTER,
+        is_held=False,
+    ).select_related("table", "dealer")
+    return [
+        StuckRow(
+            round_id=each.pk,
+            table_id=each.table_id,
+            table_number=each.table.number,
+            number=each.number,
+            state=each.state,
+            state_label=str(RoundState(each.state).label),
+            opened_at=each.opened_at,
+            dealer=each.dealer.name,
+            back_to=tuple(
+                (state.value, str(state.label)) for state in EARLIER.get(RoundState(each.state), ())
+            ),
+            can_settle=each.state == RoundState.SET,
+        )
+        for each in found.order_by("opened_at")[:100]
+    ]
+
+
+def _hand_overs(viewer: Person, at: datetime) -> list[HandOverRow]:
+    tables = GamingTable.objects.filter(
+        property_id=viewer.property_id, state__in=(TableState.OPEN, TableState.SUSPENDED)
+    ).order_by("number")
+    here = {"property_id": viewer.property_id, "ended_at__isnull": True}
+    shifts = {s.table_id: s for s in DealerShift.objects.filter(**here).select_related("person")}
+    watched = set(FloorAssignment.objects.filter(**here).values_list("table_id", flat=True))
+    rows = []
+    for table in tables:
+        shift = shifts.get(table.pk)
+        if shift is None:
+            rows.append(_hand_over(table, _("No dealer is at the table"), table.state_since))
+        elif at - shift.began_at > LONG_SHIFT:
+            says = _("{name} has dealt for long").format(name=shift.person.name)
+            rows.append(_hand_over(table, says, shift.began_at))
+        if table.pk not in watched:
+            rows.append(
+                _hand_over(table, _("Nobody answers for the table"), None, wants_floorperson=True)
+            )
+    return rows
+
+
+def _hand_over(
+    table: GamingTable, text: str, since: datetime | None, *, wants_floorperson: bool = False
+) -> HandOverRow:
+    return HandOverRow(
+        table_id=table.pk,
+        table_number=table.number,
+        text=text,
+        since=since,
+        wants_floorperson=wants_floorperson,
+    )

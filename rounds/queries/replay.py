@@ -1,0 +1,370 @@
+"""A round step by step, as it can be drawn on a table: from the first chip to the last.
+
+Every frame is complete in itself, so that a viewer may jump anywhere. What was not recorded is
+drawn face down; the order of the tiles inside a hand is not recorded, and the page says so.
+"""
+
+from collections.abc import Iterator, Mapping
+from copy import deepcopy
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from rounds.facts import DEALER, Facts, side_cents
+from rounds.games import game_of
+from rounds.games.game import Game
+from rounds.models import Round, Settlement
+from rounds.queries.round_page import place_words, reasons_by_place
+from rounds.queries.stacks import Rebuilt, rebuilt_stacks
+from rounds.queries.taps import Tap
+from rounds.words import bank_words, move_words, outcome_words
+
+DOWN = "back"
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A hand on the table: its pieces in the order high, low, and whether it is set."""
+
+    pieces: tuple[str, ...]
+    is_set: bool = False
+    says: str = ""
+
+
+@dataclass(slots=True)
+class Frame:
+    """One picture: what is where, what just happened, by which rule, and who recorded it."""
+
+    kind: str
+    title: str
+    text: str = ""
+    cites: list[str] = field(default_factory=list)
+    by: str = ""
+    at: str = ""
+    chips: dict[str, int] = field(default_factory=dict)
+    hands: dict[str, Drawn] = field(default_factory=dict)
+    stacks: list[list[str]] = field(default_factory=list)
+    dice: list[int] = field(default_factory=list)
+    counts: dict[str, str] = field(default_factory=dict)
+    focus: list[str] = field(default_factory=list)
+    outcomes: dict[str, str] = field(default_factory=dict)
+    move: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """All frames of a round, and what the drawing needs to know of the table."""
+
+    frames: tuple[Frame, ...]
+    positions: tuple[str, ...]
+    labels: Mapping[str, str]
+    pieces: str
+    hand_size: int
+    bank: str
+    currency: str
+    notes: tuple[str, ...]
+
+    def drawing(self) -> dict[str, Any]:
+        """The same for the module that draws."""
+        return {
+            "frames": [asdict(frame) for frame in self.frames],
+            "positions": list(self.positions),
+            "labels": dict(self.labels),
+            "pieces": self.pieces,
+            "hand_size": self.hand_size,
+            "bank": self.bank,
+            "currency": self.currency,
+        }
+
+
+def replay(current: Round, shown: Settlement | None, facts: Facts, taps: tuple[Tap, ...]) -> Replay:
+    """Take a round apart into pictures, as far as it was recorded."""
+    scene = Scene(current, shown, facts, taps)
+    frames = tuple(scene.frames())
+    return Replay(
+        frames=frames,
+        positions=scene.positions,
+        labels={position: scene.label(position) for position in scene.positions}
+        | {"centre": _("Centre"), "bank": _("Bank"), "inventory": _("Tray")},
+        pieces=scene.game.pieces,
+        hand_size=scene.game.hand_size,
+        bank=scene.bank,
+        currency=current.table.property.currency,
+        notes=tuple(scene.notes()),
+    )
+
+
+class Scene:
+    """The table while the round is told; each method tells one part of it."""
+
+    def __init__(
+        self, current: Round, shown: Settlement | None, facts: Facts, taps: tuple[Tap, ...]
+    ) -> None:
+        self.round, self.shown, self.facts, self.taps = current, shown, facts, taps
+        self.game: Game = game_of(current.submission)
+        self.word = self.game.profile.seat_word
+        self.positions = positions_of(self.game, current.table.seats)
+        self.bank = self.position(self.bank_place())
+        self.rebuilt: Rebuilt | None = rebuilt_stacks(self.game, facts, self.position)
+        self.now = Frame("", "")
+
+    def bank_place(self) -> str:
+        seat = self.facts["bank"]["seat"]
+        return DEALER if seat is None else str(seat)
+
+    def position(self, place: str) -> str:
+        """Where a place is on the layout: seat 3 is `seat-3`; the house's box is the dealer's."""
+        if place != DEALER:
+            return f"{self.word}-{place}"
+        layout = getattr(self.game.profile, "layout", None)
+        return layout.house if layout is not None else DEALER
+
+    def label(self, position: str) -> str:
+        named = {"dealer": _("Dealer"), "dead-hand": _("Dead hand"), "burnt-box": _("Burnt")}
+        if position in named:
+            return named[position]
+        return place_words(position.rsplit("-", 1)[-1], self.word)
+
+    def frames(self) -> Iterator[Frame]:
+        yield from self.betting()
+        yield from self.rolling()
+        yield from self.delivering()
+        yield from self.setting()
+        if self.shown is not None:
+            yield from self.comparing(self.shown)
+            yield from self.paying(self.shown)
+        if self.round.state == "void":
+            yield self.frame("void", _("The round is void"), _("Every wager was returned."),
+                             tap="rounds.round_voided")  # fmt: skip
+
+    def frame(self, kind: str, title: str, text: str = "", *, tap: str = "", **now: Any) -> Frame:
+        """A picture of the table as it now stands; what is given belongs to this one only."""
+        found = self.tapped(tap)
+        made = deepcopy(self.now)
+        made.kind, made.title, made.text = kind, title, text
+        if found is not None:
+            made.by, made.at = found.person, found.at.isoformat()
+        for name, value in now.items():
+            setattr(made, name, value)
+        return made
+
+    def tapped(self, kind: str, place: str = "") -> Tap | None:
+        found = [tap for tap in self.taps if tap.kind == kind]
+        if place:
+            found = [tap for tap in found if place in (tap.detail.get("after") or {})]
+        return found[-1] if found else None
+
+    def betting(self) -> Iterator[Frame]:
+        facts = self.facts
+        yield self.frame(
+            "open",
+            _("The table before the round"),
+            _("Bank: {who}.").format(
+                who=bank_words(facts["bank"]["kind"], facts["bank"]["seat"], self.word)
+            ),
+            tap="rounds.round_opened",
+        )
+        for wager in facts["wagers"]:
+            place = self.position(str(wager["seat"]))
+            placed = wager["cents"] + side_cents(wager)
+            self.now.chips[place] = self.now.chips.get(place, 0) + placed
+        if facts["wagers"]:
+            yield self.frame(
+                "wagers", _("Wagers"), tap="rounds.wagers_placed", focus=list(self.now.chips)
+            )
+        for answer in facts["bank"]["answers"]:
+            yield self.frame(
+                "bank",
+                _("The bank is offered"),
+                _("{place}: {answer}").format(
+                    place=place_words(str(answer["seat"]), self.word),
+                    answer=ANSWERS.get(answer["answer"], str)(answer["answer"]),
+                ),
+                tap="rounds.bank_offered",
+                focus=[self.position(str(answer["seat"]))],
+            )
+        if self.tapped("rounds.wagers_closed") or facts["roll"] or facts["hands"]:
+            yield self.frame("closed", _("No more bets"), tap="rounds.wagers_closed")
+
+    def rolling(self) -> Iterator[Frame]:
+        facts, roll = self.facts, self.facts["roll"]
+        for reason in facts["no_rolls"]:
+            yield self.frame(
+                "no-roll", _("No roll"), reason.replace("-", " "), tap="rounds.no_roll"
+            )
+        if roll is None:
+            return
+        if self.rebuilt is not None:
+            self.now.stacks = [list(stack) for stack in self.rebuilt.stacks]
+            yield self.frame(
+                "stacks",
+                _("Eight stacks of four"),
+                self.rebuilt.says,
+                cites=[self.rebuilt.cite] if self.rebuilt.cite else [],
+            )
+        dice = roll["dice"] or []
+        self.now.dice = list(dice)
+        said = " + ".join(map(str, dice)) if dice else _("Generator")
+        yield self.frame(
+            "dice",
+            _("The total is {total}").format(total=roll["total"]),
+            f"{said} = {roll['total']}",
+            tap="rounds.dice_rolled",
+        )
+        start = roll["positions"][0]
+        yield self.frame(
+            "count",
+            _("The first hand goes to {where}").format(where=self.label(start)),
+            _("Counted from the bank, which is one, counterclockwise to {total}.").format(
+                total=roll["total"] + roll["adjust"]
+            ),
+            cites=list(self.count_cites()),
+            counts=self.counts(roll["total"] + roll["adjust"]),
+            focus=[start],
+            tap="rounds.dice_rolled",
+        )
+
+    def count_cites(self) -> Iterator[str]:
+        cites = {"maryland": "MD 6 §B, 9 §K", "leaflet": "Leaflet ¶11", "mbs": "MBS 3.9",
+                 "new-zealand": "NZ 9.6, 9.9"}  # fmt: skip
+        if self.game.profile.id in cites:
+            yield cites[self.game.profile.id]
+
+    def counts(self, total: int) -> dict[str, str]:
+        """Which numbers each position is counted with, banker first."""
+        order = list(self.positions)
+        if self.bank not in order:
+            return {}
+        first, found = order.index(self.bank), {}
+        for number in range(1, total + 1):
+            position = order[(first + number - 1) % len(order)]
+            found[position] = f"{found[position]} {number}" if position in found else str(number)
+        return found
+
+    def delivering(self) -> Iterator[Frame]:
+        """Hands go out face down; a viewer of the record sees at once what was known later."""
+        roll = self.facts["roll"]
+        if roll is None:
+            if self.facts["hands"] and not self.game.has_start:
+                for place in self.game.places(self.facts):
+                    self.now.hands[self.position(place)] = Drawn((DOWN,) * self.game.hand_size)
+                yield self.frame("deal", _("Dealt"), tap="rounds.round_dealt")
+            return
+        for index, position in enumerate(roll["positions"]):
+            if self.rebuilt is not None:
+                self.take(index)
+            if position in self.positions:
+                self.now.hands[position] = Drawn((DOWN,) * 4)
+            yield self.frame(
+                "deliver",
+                _("Hand {number} to {where}").format(number=index + 1, where=self.label(position)),
+                self.rebuilt.taken(index) if self.rebuilt else "",
+                focus=[position],
+                tap="rounds.round_dealt",
+            )
+
+    def take(self, index: int) -> None:
+        assert self.rebuilt is not None
+        for stack, depth in self.rebuilt.order[index]:
+            self.now.stacks[stack - 1][depth - 1] = ""
+
+    def setting(self) -> Iterator[Frame]:
+        self.now.stacks, self.now.dice = [], []
+        for place in [*self.game.places(self.facts), *self.facts["hands"]]:
+            hand, position = self.facts["hands"].get(place), self.position(place)
+            if hand is None or self.now.hands.get(position, Drawn(())).is_set:
+                continue
+            says = f"{hand['high_name']} / {hand['low_name']}"
+            drawn = Drawn((*hand["high"], *hand["low"]), is_set=True, says=says)
+            self.now.hands[position] = drawn
+            found = self.tapped("rounds.hands_set", place)
+            yield self.frame(
+                "hand",
+                _("{where} is set").format(where=self.label(position)),
+                self.says_of_setting(hand, says),
+                cites=[hand["rule"]] if hand["rule"] not in ("", "as-set") else [],
+                focus=[position],
+                by=found.person if found else "",
+                at=found.at.isoformat() if found else "",
+            )
+        for place, state in self.facts["states"].items():
+            self.now.outcomes[self.position(place)] = outcome_words(state)
+            yield self.frame(
+                "ended",
+                _("{where}: {state}").format(
+                    where=self.label(self.position(place)), state=outcome_words(state)
+                ),
+                focus=[self.position(place)],
+                tap="rounds.hand_ended",
+            )
+
+    def says_of_setting(self, hand: Any, says: str) -> str:
+        if self.game.is_house_way(hand):
+            return _("{names}. The house way sets it the same.").format(names=says)
+        return _("{names}. The house way would set it otherwise.").format(names=says)
+
+    def comparing(self, shown: Settlement) -> Iterator[Frame]:
+        reasons = reasons_by_place(self.game, shown)
+        for row in sorted(shown.outcome["seats"], key=lambda each: int(each["seat"])):
+            place = str(row["seat"])
+            said = reasons.get(place, [])
+            self.now.outcomes[self.position(place)] = outcome_words(row["outcome"])
+            yield self.frame(
+                "compare",
+                _("{where}: {outcome}").format(
+                    where=self.label(self.position(place)), outcome=outcome_words(row["outcome"])
+                ),
+                "\n".join(each["text"] for each in said),
+                cites=list(dict.fromkeys(each["cite"] for each in said if each["cite"])),
+                focus=[self.bank, self.position(place)],
+                tap="rounds.round_settled",
+            )
+
+    def paying(self, shown: Settlement) -> Iterator[Frame]:
+        for move in shown.movements:
+            for place, sign in ((move["from"], -1), (move["to"], 1)):
+                held = self.now.chips.get(place, 0) + sign * move["cents"]
+                self.now.chips[place] = held
+            yield self.frame(
+                "chips",
+                _("{source} to {target}").format(
+                    source=self.spot(move["from"]), target=self.spot(move["to"])
+                ),
+                move_words(move["reason"]),
+                move={"from": move["from"], "to": move["to"], "cents": move["cents"]},
+                focus=[move["from"], move["to"]],
+                tap="rounds.round_settled",
+            )
+        yield self.frame("result", _("Settled"), tap="rounds.round_settled")
+
+    def spot(self, place: str) -> str:
+        named = {"centre": _("Centre"), "bank": _("Bank"), "inventory": _("Tray")}
+        return named[place] if place in named else self.label(place)
+
+    def notes(self) -> Iterator[str]:
+        if self.facts["quick"] is not None:
+            yield _("This round was entered by outcomes only: there are no tiles to show.")
+        elif self.rebuilt is not None and self.facts["hands"]:
+            yield _("Which four places a hand came from is certain; which of its tiles lay in "
+                    "which of them was not recorded.")  # fmt: skip
+        if self.rebuilt is None and self.facts["roll"] is not None:
+            yield _("The published rules show no drawing of this cut, so the stacks are left out.")
+        if self.round.is_late_entry:
+            yield _("This round was entered late: the times are those of the entry.")
+
+
+ANSWERS = {
+    "take": lambda _code: _("takes the bank"),
+    "co_bank": lambda _code: _("shares the bank with the house"),
+    "pass": lambda _code: _("passes"),
+}
+
+
+def positions_of(game: Game, seats: int) -> tuple[str, ...]:
+    """The positions of the layout in counting order; cards have a dealer and seats only."""
+    layout = getattr(game.profile, "layout", None)
+    if layout is None:
+        return (DEALER, *(f"seat-{number}" for number in range(1, seats + 1)))
+    wanted = game.options.seats or layout.seat_count
+    return tuple(dict.fromkeys(layout.of_size(wanted)))

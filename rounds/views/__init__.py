@@ -1,0 +1,1 @@
+"""Pages of the floor, the pit and surveillance."""

@@ -1,0 +1,23 @@
+"""That surveillance looked at something is on the record; the floor's pages do not show it."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from audit.events import EventKind
+from audit.record import record
+from staff.models import Person, Role
+
+WATCHERS = (Role.SURVEILLANCE, Role.COMPLIANCE, Role.REGULATOR)
+
+
+def note_reading(person: Person, what: str, *, about: Sequence[Any], at: datetime) -> None:
+    """Record that somebody from outside the floor read this."""
+    if not person.has_role(*WATCHERS):
+        return
+    with transaction.atomic():
+        record(
+            EventKind.RECORD_READ, about=[person, *about], by=person, at=at, detail={"what": what}
+        )

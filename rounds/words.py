@@ -1,0 +1,113 @@
+"""The words for stored codes of a round: outcomes, banks, movements of chips."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from rules.irregularities import EVENTS
+from rules.tiles import tile
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a wager ended, in words and in the tone of a badge."""
+
+    label: Promise
+    tone: str
+    icon: str
+
+
+OUTCOMES: Mapping[str, Outcome] = MappingProxyType(
+    {
+        "win": Outcome(_("Win"), "win", "win"),
+        "lose": Outcome(_("Lose"), "lose", "lose"),
+        "push": Outcome(_("Push"), "push", "push"),
+        "surrendered": Outcome(_("Surrendered"), "lose", "flag"),
+        "conceded": Outcome(_("Conceded"), "lose", "flag"),
+        "abandoned": Outcome(_("Abandoned"), "lose", "flag"),
+        "void": Outcome(_("Void"), "warn", "void"),
+        "bank": Outcome(_("Bank"), "brass", "bank"),
+        "dealer": Outcome(_("Dealer"), "brass", "bank"),
+    }
+)
+
+MOVES: Mapping[str, Promise] = MappingProxyType(
+    {
+        "win": _("pays the win"),
+        "lose": _("the wager is lost"),
+        "vigorish": _("vigorish"),
+        "match-play": _("pays the coupon"),
+        "surrendered": _("surrendered"),
+        "conceded": _("conceded"),
+        "abandoned": _("abandoned"),
+        "pair-fortunes-win": _("pays Pair Fortunes"),
+        "pair-fortunes-lose": _("takes Pair Fortunes"),
+        "losers-to-inventory": _("the losing wagers go to the house"),
+        "dealer-loses": _("the dealer's wager is lost"),
+        "dealer-wins": _("the dealer's wager wins"),
+        "bank-brings": _("the bank brings what is missing"),
+        "house-brings": _("the house brings its half"),
+        "house-half": _("the house takes its half"),
+        "bank-vigorish": _("vigorish of the bank"),
+        "bank-receives": _("the bank receives the rest"),
+        "primary": _("the main wager"),
+        "three_card": _("Three Card wager"),
+        "four_card": _("Four Card bonus"),
+        "jackpot": _("jackpot"),
+    }
+)
+
+
+def outcome_words(code: str) -> str:
+    return str(OUTCOMES[code].label) if code in OUTCOMES else code
+
+
+def move_words(reason: str) -> str:
+    return str(MOVES.get(reason, reason))
+
+
+def bank_words(kind: str, seat: int | None, seat_word: str) -> str:
+    """Who banks: the house, a seat, or a seat together with the house."""
+    if seat is None:
+        return str(_("House"))
+    place = _("box {seat}") if seat_word == "box" else _("seat {seat}")
+    where = str(place).format(seat=seat)
+    return str(_("House and {where}")).format(where=where) if kind == "co-bank" else (
+        where[:1].upper() + where[1:]
+    )  # fmt: skip
+
+
+RULINGS: Mapping[str, Promise] = MappingProxyType(
+    {
+        "void-round": _("The round is void"),
+        "play-on": _("Play goes on"),
+        "bank-may-void": _("The bank may have it void"),
+        "player-may-void": _("The player's hand is void"),
+        "player-may-withdraw": _("The player withdraws"),
+        "void-hands": _("These hands are void"),
+        "wager-abandoned": _("The wager is abandoned"),
+        "no-roll": _("No roll: shake again"),
+        "cover-and-reshake": _("Cover and shake again"),
+        "reset-house-way": _("Set again, the house way"),
+        "stands": _("It stands"),
+        "set-house-way": _("Set the house way"),
+    }
+)
+
+
+def ruling_words(code: str) -> str:
+    return str(RULINGS.get(code, code.replace("-", " ")))
+
+
+def tile_words(kind: str) -> str:
+    """A tile by its pips and its name, in the reader's language."""
+    return f"{kind} {gettext(tile(kind).name)}"
+
+
+def event_words(code: str) -> str:
+    """What went wrong, in the reader's language."""
+    return gettext(EVENTS[code]) if code in EVENTS else code

@@ -1,0 +1,151 @@
+// Draws one frame of a replay as SVG. Frames are whole: nothing of the last one is needed.
+import { spots, turned } from "./layout.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const sprites = document.body.dataset;
+
+function make(name, attributes = {}, ...children) {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.append(...children);
+  return element;
+}
+
+function words(text, x, y, className) {
+  const element = make("text", { x, y, class: className });
+  element.textContent = text;
+  return element;
+}
+
+function piece(kind, pieces, x, y, height) {
+  const isCard = pieces === "cards";
+  const width = height * (isCard ? 5 / 7 : 2 / 5);
+  const name = kind === "back" ? kind : isCard ? kind : kind.split("-").sort().join("-");
+  const href = isCard ? `${sprites.cards}#card-${name}` : `${sprites.tiles}#tile-${name}`;
+  return make("use", { href, x: x - width / 2, y: y - height / 2, width, height });
+}
+
+function money(cents) {
+  const sign = cents < 0 ? "−" : "";
+  const whole = Math.floor(Math.abs(cents) / 100).toLocaleString("en-US");
+  const part = Math.abs(cents) % 100;
+  return sign + whole + (part ? `.${String(part).padStart(2, "0")}` : "");
+}
+
+export class Drawing {
+  constructor(svg, story) {
+    this.svg = svg;
+    this.story = story;
+    this.spots = spots(story.positions);
+    this.isTurned = false;
+  }
+
+  at(name) {
+    return turned(this.spots[name] ?? this.spots.centre, this.isTurned);
+  }
+
+  draw(frame) {
+    this.svg.replaceChildren(
+      this.felt(),
+      ...this.story.positions.map((name) => this.position(name, frame)),
+      ...this.stacks(frame),
+      ...this.dice(frame),
+      ...this.loose(frame),
+      ...this.move(frame),
+    );
+  }
+
+  felt() {
+    const turn = this.isTurned ? "rotate(180 600 350)" : "";
+    return make("path", { class: "replay-rim", transform: turn, d: "M60 655 H1140 V430 A540 400 0 0 0 60 430 Z" });
+  }
+
+  position(name, frame) {
+    const { x, y } = this.at(name);
+    const group = make("g", { class: "replay-place", "data-place": name });
+    if (frame.focus.includes(name)) group.dataset.focus = "";
+    const isBank = name === this.story.bank;
+    group.append(make("rect", { x: x - 82, y: y - 56, width: 164, height: 128, rx: 12 }));
+    const label = this.story.labels[name] ?? name;
+    group.append(words(isBank ? `★ ${label}` : label, x, y - 38, "replay-label"));
+    const hand = frame.hands[name];
+    if (hand) group.append(...this.hand(hand, x, y));
+    else if (frame.counts[name]) group.append(words(frame.counts[name], x, y + 20, "replay-count"));
+    if (hand && frame.counts[name]) group.append(words(frame.counts[name], x, y + 52, "replay-count"));
+    const chips = frame.chips[name];
+    if (chips !== undefined) group.append(this.chips(chips, x, y + 66));
+    const outcome = frame.outcomes[name];
+    if (outcome) group.append(words(outcome, x, y - 62, "replay-outcome"));
+    return group;
+  }
+
+  hand(hand, x, y) {
+    const height = this.story.pieces === "cards" ? 62 : 68;
+    const step = this.story.pieces === "cards" ? 48 : 31;
+    const gap = hand.is_set ? 12 : 0;
+    const count = hand.pieces.length;
+    const left = x - ((count - 1) * step + gap) / 2;
+    return hand.pieces.map((kind, index) =>
+      piece(kind, this.story.pieces, left + index * step + (index >= 2 ? gap : 0), y + 8, height),
+    );
+  }
+
+  chips(cents, x, y) {
+    const group = make("g", { class: cents < 0 ? "replay-chips is-minus" : "replay-chips" });
+    const text = money(cents);
+    const width = 30 + text.length * 11;
+    group.append(make("rect", { x: x - width / 2, y: y - 15, width, height: 30, rx: 15 }));
+    group.append(words(text, x, y + 6, ""));
+    return group;
+  }
+
+  stacks(frame) {
+    if (!frame.stacks.length) return [];
+    const found = [];
+    frame.stacks.forEach((stack, number) => {
+      const x = 600 + (3.5 - number) * 40;
+      stack.forEach((kind, depth) => {
+        if (!kind) return;
+        const spot = turned({ x, y: 262 + depth * 66 }, this.isTurned);
+        found.push(piece(kind, this.story.pieces, spot.x, spot.y, 62));
+      });
+      const foot = turned({ x, y: 222 }, this.isTurned);
+      found.push(words(String(number + 1), foot.x, foot.y + 5, "replay-stack"));
+    });
+    return found;
+  }
+
+  dice(frame) {
+    return frame.dice.map((face, index) => {
+      const { x, y } = turned({ x: 905 + index * 56, y: 520 }, this.isTurned);
+      return make("use", { href: `${sprites.icons}#die-${face}`, x: x - 24, y: y - 24, width: 48, height: 48 });
+    });
+  }
+
+  // Chips that lie at no position: the centre, the tray, the bank's own.
+  loose(frame) {
+    return Object.entries(frame.chips)
+      .filter(([name]) => !this.story.positions.includes(name))
+      .map(([name, cents]) => {
+        const { x, y } = this.at(name);
+        const group = make("g", { class: "replay-loose" });
+        group.append(words(this.story.labels[name] ?? name, x - 70, y + 6, "replay-label"), this.chips(cents, x + 10, y));
+        return group;
+      });
+  }
+
+  move(frame) {
+    if (!frame.move) return [];
+    const [from, to] = [this.at(frame.move.from), this.at(frame.move.to)];
+    const line = make("line", { class: "replay-move", x1: from.x, y1: from.y, x2: to.x, y2: to.y });
+    const chip = make("g", { class: "replay-moving" });
+    chip.append(this.chips(frame.move.cents, 0, 0));
+    chip.setAttribute("transform", `translate(${to.x} ${to.y - 26})`);
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    if (!still) {
+      const path = [from, to].map(({ x, y }) => ({ transform: `translate(${x}px, ${y - 26}px)` }));
+      chip.animate(path, { duration: 600, easing: "ease-in-out" });
+    }
+    return [line, chip];
+  }
+}
