@@ -236,7 +236,8 @@ class Scene:
         order = list(self.positions)
         if self.bank not in order:
             return {}
-        first, found = order.index(self.bank), {}
+        first = order.index(self.bank)
+        found: dict[str, str] = {}
         for number in range(1, total + 1):
             position = order[(first + number - 1) % len(order)]
             found[position] = f"{found[position]} {number}" if position in found else str(number)

@@ -1,7 +1,7 @@
 """A round as an office page shows it: every wager with its hand, its result and the reason."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -276,10 +276,10 @@ def reasons_by_place(game: Game, shown: Settlement | None) -> dict[str, list[Map
 
 
 def reasons_of(
-    reasons: list[Mapping[str, Any]], said: list[Mapping[str, Any]]
+    reasons: Sequence[Mapping[str, Any]], said: Sequence[Mapping[str, Any]]
 ) -> dict[str, list[Mapping[str, str]]]:
     found: dict[str, list[Mapping[str, str]]] = defaultdict(list)
-    codes = reasons if len(reasons) == len(said) else [{}] * len(said)
+    codes: Sequence[Mapping[str, Any]] = reasons if len(reasons) == len(said) else [{}] * len(said)
     for code, each in zip(codes, said, strict=True):
         found[_speaks_of(code)].append({"cite": each["cite"], "text": each["text"]})
     return found
