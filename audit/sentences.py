@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
+from uuid import UUID
 
 from django.apps import apps
 from django.utils.translation import gettext as _
@@ -43,7 +44,7 @@ class Names:
         people = Person.objects.filter(pk__in=_numbers(found.get("person")))
         tables = _rows("tables", "GamingTable", _numbers(found.get("table")), "number")
         sets = _rows("tables", "EquipmentSet", _numbers(found.get("equipment")), "serial")
-        rounds = _rows("rounds", "Round", sorted(found.get("round", ())), "number")
+        rounds = _rows("rounds", "Round", _uuids(found.get("round")), "number")
         return cls(
             dict(people.values_list("pk", "name")),
             {key: _("Table {number}").format(number=number) for key, number in tables.items()},
@@ -88,6 +89,16 @@ def _words(body: Mapping[str, Any], names: Names) -> _Words:
 
 def _numbers(texts: Iterable[str] | None) -> list[int]:
     return sorted(int(text) for text in texts or () if text.isdigit())
+
+
+def _uuids(texts: Iterable[str] | None) -> list[UUID]:
+    found = []
+    for text in texts or ():
+        try:
+            found.append(UUID(text))
+        except ValueError:
+            continue
+    return found
 
 
 def _rows(app: str, model: str, keys: list[Any], column: str) -> dict[Any, Any]:

@@ -17,6 +17,7 @@ PARENT = Path(tempfile.gettempdir())
 def floor_database() -> Iterator[PostgresServer]:
     """Start PostgreSQL with fsync on, make roles and tables, and set Django up on it."""
     folder = Path(tempfile.mkdtemp(prefix="bench-", dir=PARENT))
+    folder.chmod(0o711)  # PostgreSQL may have to run as another user
     try:
         with PostgresServer(folder / "postgres") as server:
             server.prepare()

@@ -7,6 +7,7 @@ import zipfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import IO, Any
 from uuid import UUID, uuid4
@@ -67,6 +68,7 @@ def request_export(selection: Selection, *, title: str, by: Person, at: datetime
     )
     detail = {"title": title, "selection": selection.as_json()}
     record(EventKind.EXPORT_REQUESTED, about=export, by=by, at=at, detail=detail)
+    transaction.on_commit(partial(ring_writer, export.pk), robust=True)
     return export
 
 
@@ -250,6 +252,14 @@ def _signed_head(last: Place, deadline: float) -> SignedHead:
         if time.monotonic() > deadline:
             raise Refused("not_signed", _("The newest events are not signed yet. Try again soon."))
         time.sleep(0.2)
+
+
+def ring_writer(export_id: UUID) -> None:
+    """Ask a worker to write a bundle; if nobody hears, the check of every minute asks again."""
+    try:
+        current_app.send_task("audit.write_export", [str(export_id)])
+    except (BrokerError, OSError):
+        pass
 
 
 def ring_signer() -> None:

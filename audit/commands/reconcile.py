@@ -1,11 +1,12 @@
 """Look for gaps every minute: raise an alarm for each kind, end it when the gap is gone."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import connection
 
 from audit.commands.alarms import end_alarm, raise_alarm
-from audit.models import Alarm, AlarmCode
+from audit.commands.export import ring_writer
+from audit.models import Alarm, AlarmCode, Export, ExportState
 from audit.queries.gaps import gaps
 
 SET_BY_SIGNER = {AlarmCode.LOG_FORKED, AlarmCode.SIGNING_KEY_LOST}
@@ -14,6 +15,7 @@ SET_BY_SIGNER = {AlarmCode.LOG_FORKED, AlarmCode.SIGNING_KEY_LOST}
 def reconcile_everything(*, at: datetime) -> int:
     """Check the record, keep the alarms right, prepare the months ahead; return the gaps found."""
     add_months()
+    ring_for_exports(at=at)
     found = {(gap.log_id, gap.code): gap.detail for gap in gaps()}
     for (log_id, code), detail in found.items():
         raise_alarm(log_id, code, detail, at=at)
@@ -22,6 +24,14 @@ def reconcile_everything(*, at: datetime) -> int:
         if code not in SET_BY_SIGNER and (alarm.log_id, code) not in found:
             end_alarm(alarm.log_id, code, at=at)
     return len(found)
+
+
+def ring_for_exports(*, at: datetime) -> None:
+    """Ask again for bundles that nobody has written: the broker may have lost the first call."""
+    long_ago = at - timedelta(minutes=1)
+    waiting = Export.objects.filter(state=ExportState.WAITING, requested_at__lt=long_ago)
+    for export_id in waiting.values_list("pk", flat=True)[:20]:
+        ring_writer(export_id)
 
 
 def add_months() -> None:

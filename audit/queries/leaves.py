@@ -36,3 +36,13 @@ def leaf_of(event_id: UUID, *, using: str = "default") -> Place | None:
         )
         row = cursor.fetchone()
     return Place.of(row) if row else None
+
+
+def places_between(tree_id: int, first: int, end: int, *, using: str = "default") -> list[Place]:
+    with connections[using].cursor() as cursor:
+        cursor.execute(
+            "select tree_id, idx, event_id, keep, at, hash from audit_leaf"
+            " where tree_id = %s and idx >= %s and idx < %s order by idx",
+            [tree_id, first, end],
+        )
+        return [Place.of(row) for row in cursor.fetchall()]

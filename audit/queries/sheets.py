@@ -1,0 +1,200 @@
+"""What the pages of the record show, ready to be shown."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+import orjson
+from django.utils import timezone
+
+from audit.events import EventKind
+from audit.models import SITE_LOG, Alarm, AlarmCode, Cosignature, Export, Hold
+from audit.queries.events import Found
+from audit.queries.gaps import oldest_unsealed_seconds
+from audit.queries.proofs import ProofState, Proven, proof_of, states_of
+from audit.queries.trees import SignedHead, TreeHead, latest_checkpoint, trees_of
+from audit.sentences import Names, sentence_of
+from staff.models import Person
+
+WITNESS_LATE = timedelta(seconds=60)
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """Something that an event is about, with its name for people."""
+
+    reference: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class EventLine:
+    """One event on a list."""
+
+    id: str
+    at: datetime
+    kind: str
+    sentence: str
+    person: str
+    person_id: int | None
+    about: Sequence[Subject]
+    idx: int | None
+    state: ProofState
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One thing before and after."""
+
+    name: str
+    before: str
+    after: str
+    is_changed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EventSheet:
+    """One event with everything it says, its change and its proof."""
+
+    line: EventLine
+    licence: str
+    roles: Sequence[str]
+    detail: Sequence[tuple[str, str]]
+    changes: Sequence[Change]
+    surroundings: Sequence[tuple[str, str]]
+    raw: str
+    leaf: str
+    proven: Proven | None
+
+
+@dataclass(frozen=True, slots=True)
+class TreeSheet:
+    """One tree of the log: how far it goes, is signed and witnessed."""
+
+    tree_id: int
+    origin: str
+    size: int
+    is_open: bool
+    head: SignedHead | None
+    witnessed: int
+    witnessed_at: datetime | None
+    is_late: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LogSheet:
+    """The state of a log: its trees, its alarms, its holds and the bundles asked for."""
+
+    trees: Sequence[TreeSheet]
+    alarms: Sequence[tuple[str, Alarm]]
+    holds: Sequence[Hold]
+    exports: Sequence[Export]
+    unsealed_seconds: int
+
+
+def event_lines(events: list[Found]) -> list[EventLine]:
+    """The lines of a list, names and states looked up for all of them at once."""
+    names = Names.of(event.body for event in events)
+    states = states_of(events)
+    return [_line(event, names, states[str(event.id)]) for event in events]
+
+
+def _line(event: Found, names: Names, state: ProofState) -> EventLine:
+    by = event.body.get("by") or {}
+    person_id = by.get("person")
+    return EventLine(
+        id=str(event.id),
+        at=event.at,
+        kind=event.kind,
+        sentence=sentence_of(event.body, names),
+        person=names.people.get(person_id, by.get("licence", "")) if person_id else "",
+        person_id=person_id,
+        about=[Subject(each, names.of_subject(each)) for each in event.body.get("about", [])],
+        idx=event.idx,
+        state=state,
+    )
+
+
+def event_sheet(event: Found) -> EventSheet:
+    """Everything about one event."""
+    body = event.body
+    by = body.get("by") or {}
+    names = ("happened_at", "request_id", "tablet", "tablet_at", "token", "software")
+    return EventSheet(
+        line=event_lines([event])[0],
+        licence=by.get("licence", ""),
+        roles=by.get("roles", []),
+        detail=[(key, _shown(value)) for key, value in (body.get("detail") or {}).items()],
+        changes=_changes(body.get("before") or {}, body.get("after") or {}),
+        surroundings=[(name, _shown(body[name])) for name in names if body.get(name)],
+        raw=orjson.dumps(body, option=orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS).decode(),
+        leaf=event.leaf.hex() if event.leaf else "",
+        proven=proof_of(event),
+    )
+
+
+def _changes(before: dict[str, Any], after: dict[str, Any]) -> list[Change]:
+    return [
+        Change(
+            name,
+            _shown(before.get(name)),
+            _shown(after.get(name)),
+            before.get(name) != after.get(name),
+        )
+        for name in sorted({*before, *after})
+    ]
+
+
+def _shown(value: Any) -> str:
+    if value is None:
+        return "–"
+    return value if isinstance(value, str) else orjson.dumps(value).decode()
+
+
+def log_sheet(log_id: int) -> LogSheet:
+    """The state of a log at this moment."""
+    alarms = Alarm.objects.filter(log_id__in=[log_id, SITE_LOG], cleared_at=None)
+    holds = Hold.objects.filter(property_id=log_id, released_at=None)
+    return LogSheet(
+        trees=[_tree_sheet(tree) for tree in reversed(trees_of(log_id))],
+        alarms=[(str(AlarmCode(each.code).label), each) for each in alarms.order_by("pk")],
+        holds=list(holds.order_by("placed_at")),
+        exports=list(Export.objects.filter(property_id=log_id).order_by("-requested_at")[:20]),
+        unsealed_seconds=round(oldest_unsealed_seconds()),
+    )
+
+
+def _tree_sheet(tree: TreeHead) -> TreeSheet:
+    size, at = _last_witnessed(tree.tree_id)
+    head = latest_checkpoint(tree.tree_id)
+    is_behind = tree.is_open and size < tree.size
+    return TreeSheet(
+        tree_id=tree.tree_id,
+        origin=tree.origin,
+        size=tree.size,
+        is_open=tree.is_open,
+        head=head,
+        witnessed=size,
+        witnessed_at=at,
+        is_late=is_behind and (at is None or timezone.now() - at > WITNESS_LATE),
+    )
+
+
+def _last_witnessed(tree_id: int) -> tuple[int, datetime | None]:
+    last = Cosignature.objects.filter(tree_id=tree_id).order_by("-size").first()
+    return (last.size, last.at) if last else (0, None)
+
+
+def kinds_for_filter() -> list[tuple[str, list[tuple[str, str]]]]:
+    """All kinds of events, under the part of the floor that they belong to."""
+    groups: dict[str, list[tuple[str, str]]] = {}
+    for kind in EventKind:
+        part, _dot, name = kind.code.partition(".")
+        groups.setdefault(part, []).append((kind.code, name.replace("_", " ")))
+    return [(part, sorted(kinds)) for part, kinds in sorted(groups.items())]
+
+
+def people_for_filter(property_id: int) -> list[tuple[int, str]]:
+    people = Person.objects.filter(property_id=property_id).order_by("name")
+    return list(people.values_list("pk", "name")[:500])

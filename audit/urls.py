@@ -1,0 +1,17 @@
+from django.urls import path
+
+from audit import views
+
+urlpatterns = [
+    path("record/", views.stream, name="audit"),
+    path("record/log/", views.log, name="audit-log"),
+    path("record/log/state/", views.log_state, name="audit-log-state"),
+    path("record/events/<uuid:event_id>/", views.event, name="audit-event"),
+    path("record/events/<uuid:event_id>/proof/", views.event_proof, name="audit-proof"),
+    path("record/about/<str:subject>/", views.about, name="audit-about"),
+    path("record/exports/", views.exports, name="audit-exports"),
+    path("record/exports/<uuid:export_id>/", views.export, name="audit-export"),
+    path("record/holds/", views.holds, name="audit-holds"),
+    path("record/holds/<int:hold_id>/release/", views.release, name="audit-release"),
+    path("record/successor/", views.successor, name="audit-successor"),
+]
