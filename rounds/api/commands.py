@@ -94,7 +94,7 @@ class AnswerOffers(CommandView):
 
     def act(self, call: Call, data: dict[str, Any], **where: Any) -> Sheet:
         answers = given.answers_given(data["answers"])
-        return bank.answer_offers(where["round_id"], call, answers)
+        return bank.answer_offers(where["round_id"], call, answers, others_pass=data["others_pass"])
 
 
 @command_schema(given.CentsSerializer, RoundSheetSerializer, summary="Set the dealer's wager")

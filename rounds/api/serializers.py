@@ -76,7 +76,15 @@ class AnswerSerializer(StrictSerializer):
 
 
 class BankSerializer(StrictSerializer):
-    answers = many(AnswerSerializer, 8, allow_empty=False)
+    """Answers in the order of the offers; with `others_pass`, the rest of them are passes."""
+
+    answers = many(AnswerSerializer, 8)
+    others_pass = FlagField(default=False)
+
+    def validate(self, given: dict[str, Any]) -> dict[str, Any]:
+        if not given["answers"] and not given["others_pass"]:
+            raise serializers.ValidationError(_("Give at least one answer."))
+        return given
 
 
 def answers_given(given: list[dict[str, Any]]) -> list[Answer]:

@@ -1,6 +1,7 @@
 """Hand the bank round, and close the wagers once it is decided who holds it."""
 
 from collections.abc import Sequence
+from itertools import takewhile
 
 from audit.events import EventKind
 from banking.models import BankKind
@@ -24,10 +25,12 @@ HOLDS = {"take": BankKind.PLAYER, "co_bank": BankKind.CO_BANK}
 
 
 @step("rounds.answer_offers")
-def answer_offers(play: Play, answers: Sequence[Answer]) -> None:
+def answer_offers(play: Play, answers: Sequence[Answer], *, others_pass: bool = False) -> None:
     """Record what the players said to the offer of the bank, in the order of the offers.
 
-    It is decided when somebody takes it, or when all have passed: then the house banks.
+    It is decided when somebody takes it, or when all have passed: then the house banks. With
+    `others_pass` those who were asked before the one who takes it, or all, have passed: a tablet
+    without network cannot know the order.
 
     Rule: MD 9 §A-§F; MBS 3.17-3.20; NZ 5.1-5.6; Leaflet ¶2, ¶18-¶19.
     """
@@ -37,6 +40,8 @@ def answer_offers(play: Play, answers: Sequence[Answer]) -> None:
     bank = house_bank() if before["is_decided"] else before
     offers = current_offers(play)
     bank["refused"] = {str(seat): why.reason for seat, why in offers.refused.items()}
+    for answer in passes_before(offers, bank, answers) if others_pass else ():
+        take_answer(play, bank, offers, answer)
     for answer in answers:
         take_answer(play, bank, offers, answer)
     passed = {answer["seat"] for answer in bank["answers"]}
@@ -47,6 +52,18 @@ def answer_offers(play: Play, answers: Sequence[Answer]) -> None:
 
 def current_offers(play: Play) -> Offers:
     return play.game.offers(play.facts, history_of(play.round))
+
+
+def passes_before(offers: Offers, bank: Bank, answers: Sequence[Answer]) -> list[Answer]:
+    """The passes of everybody who is asked before the first of these answers, or of all."""
+    first = answers[0]["seat"] if answers else None
+    if first in offers.refused:
+        return []
+    known = {each["seat"] for each in bank["answers"]}
+    asked = takewhile(lambda seat: seat != first, offers.order)
+    return [
+        {"seat": seat, "answer": "pass", "funds_cents": None} for seat in asked if seat not in known
+    ]
 
 
 def take_answer(play: Play, bank: Bank, offers: Offers, answer: Answer) -> None:

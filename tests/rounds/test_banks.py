@@ -54,6 +54,18 @@ def test_no_more_bets_waits_until_the_bank_is_offered_to_all():
     assert dealer.close()["state"] == "closed"
 
 
+def test_a_tablet_without_network_says_that_the_others_passed():
+    dealer = after_house_round()
+    dealer.do(answer_offers, [{"seat": 2, **TAKE}], others_pass=True)
+    assert dealer.sheet["bank"]["seat"] == 2
+    assert [each["seat"] for each in dealer.sheet["bank"]["answers"]] == [1, 2]
+
+    nobody = after_house_round()
+    nobody.do(answer_offers, [], others_pass=True)
+    assert nobody.sheet["bank"]["is_decided"]
+    assert nobody.close()["state"] == "closed"
+
+
 def test_the_bank_goes_round_in_order():
     dealer = after_house_round()
     refused = refusal(dealer, answer_offers, [{"seat": 2, **TAKE}])
