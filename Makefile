@@ -34,7 +34,7 @@ messages: install-dev ## collect the sentences, compile the translations, say wh
 	@$(RUN) -m paigow_site.catalogs
 
 screens: install-dev browser ## take the screenshots of the documentation
-	@$(RUN) -m pytest tests/pages -m screens -q -p no:randomly $(ARGS)
+	@$(RUN) -m pytest tests -m screens --screens -q -p no:randomly $(ARGS)
 
 clean: ## remove what tests and checks leave behind; keeps .venv and the floor's data in var
 	@rm -rf test-output staticfiles .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

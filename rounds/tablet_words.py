@@ -4,16 +4,17 @@ The tablet goes on without the network, so its sentences travel with the page. `
 what the tablet fills in.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from rules.cuts import NEW_ZEALAND_CUTS
+from rounds.reasons import DISPUTE_CLAIMS, VOID_REASONS
+from rules.cuts import NEW_ZEALAND_CUTS, NamedCut
 from rules.irregularities import EVENTS
 
-Words = dict[str, str | Promise]
+Words = Mapping[str, str | Promise]
 
 TABLE: Words = {
     "table_n": _("Table {n}"),
@@ -33,7 +34,7 @@ TABLE: Words = {
     "burnt_box": _("Burnt box"),
     "unused": _("Unused tiles"),
     "shaker": _("Shaker"),
-    "centre": _("Centre"),
+    "jackpot": _("Jackpot"),
     "first_hand": pgettext_lazy("the first hand dealt", "1st"),
     "face_down": _("face down"),
     "tiles": _("Tiles"),
@@ -73,6 +74,9 @@ COMMON: Words = {
 WAGERS: Words = {
     "ready": _("Ready for the next round"),
     "ready_note": _("Tiles mixed and stacked? Open the round."),
+    "before_mix": _("Mix the tiles, eight circles at least"),
+    "before_stack": _("Stack them, eight stacks of four"),
+    "before_face_down": _("All face down, none exposed"),
     "open_round": _("Open the round"),
     "same_wagers": _("Same wagers"),
     "new_wagers": _("New wagers"),
@@ -84,6 +88,9 @@ WAGERS: Words = {
     "tap_a_seat": _("Tap a seat to set its wager"),
     "limits": _("Limits"),
     "player_marker": _("Player {marker}"),
+    "players": _("Players"),
+    "one_more_player": _("Player"),
+    "house_box": _("The house banks from this box; it takes no wager."),
     "kinds_of_wager": _("Kinds of wager"),
     "pair_fortunes": _("Pair Fortunes"),
     "match_play": _("Match play"),
@@ -113,6 +120,10 @@ BANK: Words = {
     "offer_bank": _("Offer the bank"),
     "change_bank": _("Offer again"),
     "bank_first": _("Offer the bank first"),
+    "bank_decided": _("decided for this round"),
+    "offered_first": _("to be offered: {seat} first"),
+    "order_unknown": _("offline: offer it in turn"),
+    "all_pass_short": _("All pass"),
     "nobody_may_bank": _("Nobody is offered it this round"),
     "offered_to": _("Offered to {seat}"),
     "order_of_offers": _("Order of the offers"),
@@ -124,14 +135,13 @@ BANK: Words = {
     "passed": _("{seat} passes"),
     "all_pass": _("All pass: the house banks"),
     "dealer_wager": _("Dealer’s wager"),
-    "dealer_wager_question": _("Dealer’s wager against the bank"),
-    "no_bank_first_round": _("first round: the house banks"),
-    "no_bank_dealers_turn": _("the dealer’s turn"),
+    "no_bank_first-round": _("first round: the house banks"),
+    "no_bank_dealers-turn": _("the dealer’s turn"),
     "no_bank_consecutive": _("banked the last round"),
-    "no_bank_did_not_wager": _("did not wager last round"),
-    "no_bank_no_opponents": _("nobody else wagers"),
-    "no_bank_insufficient_funds": _("cannot cover the wagers"),
-    "no_bank_not_seated": _("not seated"),
+    "no_bank_did-not-wager": _("did not wager last round"),
+    "no_bank_no-opponents": _("nobody else wagers"),
+    "no_bank_insufficient-funds": _("cannot cover the wagers"),
+    "no_bank_not-seated": _("not seated"),
 }
 
 DICE: Words = {
@@ -146,9 +156,6 @@ DICE: Words = {
     "no_roll": _("No roll"),
     "why_no_roll": _("Why does the roll not count?"),
     "no_roll_recorded": _("No roll is on the record. Shake again."),
-    "no_roll_not_flat": _("A die did not land flat"),
-    "no_roll_left_shaker": _("A die left the shaker"),
-    "no_roll_lid_lifted": _("The lid was lifted while shaking"),
     "generator": _("Generator"),
     "generator_number": _("Tap the number it shows"),
     "delivered": _("Dealt"),
@@ -186,7 +193,8 @@ DICE: Words = {
 HANDS: Words = {
     "dealer_tiles": _("Dealer’s tiles, the high hand first"),
     "first_two_high": _("Four tiles, the high hand first"),
-    "first_two_high_cards": _("Three cards, the low card last"),
+    "three_cards": _("Three cards: rank, then suit"),
+    "which_low_card": _("Which card is the low hand?"),
     "high_hand": _("High"),
     "low_hand": _("Low"),
     "swap": _("Swap"),
@@ -219,7 +227,6 @@ HANDS: Words = {
     "class_wong": _("Wong"),
     "class_gong": _("Gong"),
     "class_high_nine": _("High 9"),
-    **{f"value_{value}": str(value) for value in range(10)},
 }
 
 RESULT: Words = {
@@ -247,7 +254,28 @@ RESULT: Words = {
     "returned": _("{amount} returned"),
     "stays": _("{amount} stays"),
     "vigorish": _("Vigorish"),
+    "step_by_step": _("Step by step"),
     "movements": _("Chips, step by step"),
+    "at_centre": _("Centre"),
+    "at_bank": _("Bank"),
+    "at_inventory": _("Tray"),
+    "move_lose": _("losing wager"),
+    "move_surrendered": _("surrendered"),
+    "move_conceded": _("conceded"),
+    "move_abandoned": _("abandoned"),
+    "move_win": _("winning wager paid"),
+    "move_match-play": _("match play paid"),
+    "move_vigorish": _("vigorish"),
+    "move_pair-fortunes-win": _("Pair Fortunes paid"),
+    "move_pair-fortunes-lose": _("Pair Fortunes lost"),
+    "move_losers-to-inventory": _("losing wagers taken"),
+    "move_dealer-loses": _("dealer’s wager lost"),
+    "move_dealer-wins": _("dealer’s wager won"),
+    "move_bank-brings": _("the bank brings what is missing"),
+    "move_house-brings": _("the house’s half of what is missing"),
+    "move_house-half": _("the house’s half"),
+    "move_bank-vigorish": _("vigorish of the bank"),
+    "move_bank-receives": _("the bank receives the rest"),
     "why_note": _("What decided, with its paragraph"),
     "why_offline": _("The paragraphs come from the server; they are there when the line is."),
     "preview_differs": _("The server settled otherwise than this screen showed. Call the floor."),
@@ -300,21 +328,10 @@ TROUBLE: Words = {
     "void_round": _("Void the round"),
     "void_note": _("Why? A floorperson confirms."),
     "void_returns": _("Every wager is returned. The round stays on the record as void."),
-    "void_misdeal": _("Misdeal"),
-    "void_tiles_faulty": _("A tile is damaged or marked"),
-    "void_set_not_complete": _("The set is not complete"),
-    "void_wrong_table_state": _("The table should not have been in play"),
-    "void_ordered_by_floor": _("Ordered by the floor"),
     "dispute": _("Dispute"),
     "what_is_claimed": _("What does the player claim?"),
     "which_seat": _("Which seat?"),
     "dispute_recorded": _("The dispute is on the record. The floor is called."),
-    "claim_wrong_payment": _("Paid wrongly"),
-    "claim_wrong_hand": _("A hand was read wrongly"),
-    "claim_wrong_setting": _("A hand was set wrongly"),
-    "claim_wager_disputed": _("The wager was another"),
-    "claim_tiles_mixed": _("Tiles were mixed up"),
-    "claim_other": _("Something else"),
 }
 
 SENDING: Words = {
@@ -384,6 +401,24 @@ MENU: Words = {
     "link_sign_out": _("Sign out"),
 }
 
+CARDS: Words = {
+    "cards_high-card": _("High card"),
+    "cards_suited": _("Suited"),
+    "cards_connected": _("Connected"),
+    "cards_pair": _("Pair"),
+    "cards_suited-connectors": _("Suited connectors"),
+    **{f"rank_{rank}": rank for rank in "23456789"},
+    "rank_T": "10",
+    "rank_J": _("jack"),
+    "rank_Q": _("queen"),
+    "rank_K": _("king"),
+    "rank_A": _("ace"),
+    "suit_S": _("spades"),
+    "suit_H": _("hearts"),
+    "suit_D": _("diamonds"),
+    "suit_C": _("clubs"),
+}
+
 TILE_NAMES: Words = {
     "6-6": _("Teen"),
     "1-1": _("Day"),
@@ -415,8 +450,14 @@ def tablet_words() -> dict[str, str]:
 
 
 def _all() -> Iterator[Words]:
-    yield from (TABLE, COMMON, WAGERS, BANK, DICE, HANDS, RESULT, TROUBLE, SENDING, MENU)
+    yield from (TABLE, COMMON, WAGERS, BANK, DICE, HANDS, RESULT, TROUBLE, SENDING, MENU, CARDS)
     yield {f"tile_{kind}": f"{kind} {name}" for kind, name in TILE_NAMES.items()}
     cuts = NEW_ZEALAND_CUTS.values()
-    yield {f"cut_{cut.id}": f"{cut.traditional} / {cut.english}" for cut in cuts}
+    yield {f"cut_{cut.id}": " / ".join(dict.fromkeys(_names(cut))) for cut in cuts}
     yield {f"event_{event}": says for event, says in EVENTS.items()}
+    yield {f"void_{reason}": text for reason, text in VOID_REASONS.items()}
+    yield {f"claim_{claim}": text for claim, text in DISPUTE_CLAIMS.items()}
+
+
+def _names(cut: NamedCut) -> tuple[str, str]:
+    return cut.traditional, cut.english

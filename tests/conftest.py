@@ -2,7 +2,7 @@ import os
 
 from hypothesis import HealthCheck, settings
 
-pytest_plugins = ["tests.servers", "tests.floor", "tests.left_out"]
+pytest_plugins = ["tests.servers", "tests.floor", "tests.left_out", "tests.screens"]
 
 settings.register_profile(
     "ci",

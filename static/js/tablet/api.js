@@ -8,8 +8,8 @@ export class Api {
     this.csrfCookie = csrfCookie;
   }
 
-  get(path) {
-    return this.ask(path, { method: "GET" });
+  get(path, options = {}) {
+    return this.ask(path, { method: "GET", ...options });
   }
 
   /** Send a queued command: same id, same version, as often as it takes. */
@@ -32,7 +32,7 @@ export class Api {
     const ending = AbortSignal.timeout(PATIENCE);
     const headers = { Accept: "application/json", ...options.headers };
     try {
-      const response = await fetch(this.root + path, { ...options, headers, signal: ending, cache: "no-store" });
+      const response = await fetch(this.root + path, { cache: "no-store", ...options, headers, signal: ending });
       const isJson = response.headers.get("Content-Type")?.includes("json");
       return { status: response.status, body: isJson ? await response.json() : null };
     } catch {

@@ -1,7 +1,8 @@
 // One tablet at one table: what the server last said, what has not been sent yet, what was tapped
 // since. Every question that the drawing asks is answered here from those three.
 
-import { carriedFrom, applied, DEALER, isExposed, newRound, openPlaces, OPEN_STATES, places, shown, wagerAt } from "./model.js";
+import { carriedFrom, applied, DEALER, isExposed, newRound, openPlaces, OPEN_STATES, places, playersAt, shown } from "./model.js";
+import { wagersShown } from "./wagers.js";
 import { outcomes } from "./result-rows.js";
 import { word } from "./words.js";
 
@@ -12,6 +13,7 @@ export function newDraft(round = null, kept = {}) {
   return {
     round,
     seat: null,
+    player: null,
     kind: "cents",
     wagers: {},
     bank: null,
@@ -39,6 +41,7 @@ export class App {
     this.notice = null;
     this.training = false;
     this.live = "waiting";
+    this.differs = false;
   }
 
   // What the table looks like now
@@ -72,12 +75,13 @@ export class App {
     if (round.state === "betting") return this.draft.bank ? "bank" : "betting";
     if (round.state === "closed") return this.rules.game === "tiles" ? "dice" : "deal";
     if (round.state === "settled") return "result";
-    if (this.draft.place !== null || openPlaces(round).length) return round.depth === "quick" || this.draft.isQuick ? "quick" : "hands";
-    return "result";
+    if (this.draft.isQuick && round.state === "dealt") return "quick";
+    if (round.depth !== "quick" && (this.draft.place !== null || openPlaces(round).length)) return "hands";
+    return this.rules.needsCommunity(round) ? "community" : "result";
   }
 
   get currentPlace() {
-    if (!["hands", "quick"].includes(this.step)) return null;
+    if (this.step !== "hands") return null;
     return this.draft.place ?? openPlaces(this.round)[0] ?? null;
   }
 
@@ -108,8 +112,13 @@ export class App {
   }
 
   wagerShown(seat) {
-    const pending = this.draft.wagers[seat];
-    return pending ? pending.cents : wagerAt(this.round, seat);
+    const wagers = this.step === "betting" ? wagersShown(this) : this.round.facts.wagers;
+    return wagers.filter((wager) => wager.seat === seat).reduce((sum, wager) => sum + wager.cents, 0);
+  }
+
+  markersAt(seat) {
+    if (this.round) return playersAt(this.round, seat);
+    return (this.sheet.seated?.[seat] ?? []).map(({ player }) => player);
   }
 
   /** A hand as entered so far: the taps of the current place, or what is recorded. */
@@ -165,10 +174,6 @@ export class App {
     return this.draft.paid.includes(place);
   }
 
-  get pot() {
-    return 0;
-  }
-
   get places() {
     return places(this.round).filter((place) => isExposed(this.round, place));
   }
@@ -216,7 +221,7 @@ export class App {
     const { round, sheet } = this;
     const id = crypto.randomUUID();
     const last = round ?? sheet.last_round;
-    const carried = round ? carriedFrom(round) : (sheet.last_round?.carried ?? null);
+    const carried = carriedFrom(round ? round.facts : { seats: sheet.seated ?? {}, wagers: sheet.last_round?.wagers ?? [] });
     this.outbox.enter({
       name: "open",
       body: { id, carry_wagers: carry },
@@ -227,6 +232,7 @@ export class App {
       carried,
     });
     this.draft = newDraft(id, { delivery: this.draft.delivery });
+    this.differs = false;
     this.panel = null;
     this.notice = null;
     this.keep();

@@ -5,15 +5,23 @@ import { button, icon, mainButton } from "./pieces.js";
 import { sendWagers } from "./wagers.js";
 import { money, word } from "./words.js";
 
-function answer(app, seat, said) {
+/** Queue the answers; where the order is not known, the server reads the rest as passes. */
+function decide(app, answers) {
+  const body = app.offers.isKnown ? { answers } : { answers: answers.filter(({ answer }) => answer !== "pass"), others_pass: true };
+  app.command("bank", body, { undo: word("bank"), changes: { bank: null } });
+}
+
+function answer(app, said) {
   const { bank } = app.draft;
-  const answers = [...bank.answers, { seat, answer: said, ...(said === "pass" ? {} : { funds_cents: bank.funds ?? app.coverNeeded(seat, said) }) }];
-  const order = bank.order.filter((other) => other !== seat);
-  if (said === "pass" && order.length) {
-    app.tap({ bank: { ...bank, answers, order } }, word("passed", { seat: app.seatName(seat) }));
-  } else {
-    app.command("bank", { answers }, { undo: word("bank"), changes: { bank: null } });
-  }
+  const [seat, ...order] = bank.order;
+  const funds = said === "pass" ? {} : { funds_cents: app.coverNeeded(seat, said) };
+  const answers = [...bank.answers, { seat, answer: said, ...funds }];
+  if (said !== "pass" || !order.length) return decide(app, answers);
+  app.tap({ bank: { ...bank, answers, order } }, word("passed", { seat: app.seatName(seat) }));
+}
+
+function passes(seats) {
+  return seats.map((seat) => ({ seat, answer: "pass" }));
 }
 
 export const acts = {
@@ -22,16 +30,17 @@ export const acts = {
     const { order, refused } = app.offers;
     app.tap({ bank: { order, refused, answers: [] }, seat: null }, word("bank"));
   },
-  "bank-take": (app) => answer(app, app.draft.bank.order[0], "take"),
-  "bank-co": (app) => answer(app, app.draft.bank.order[0], "co_bank"),
-  "bank-pass": (app) => answer(app, app.draft.bank.order[0], "pass"),
-  "bank-all-pass": (app) => {
-    const { bank } = app.draft;
-    const answers = [...bank.answers, ...bank.order.map((seat) => ({ seat, answer: "pass" }))];
-    app.command("bank", { answers }, { undo: word("bank"), changes: { bank: null } });
+  "bank-take": (app) => answer(app, "take"),
+  "bank-co": (app) => answer(app, "co_bank"),
+  "bank-pass": (app) => answer(app, "pass"),
+  "bank-nobody": (app) => {
+    sendWagers(app);
+    decide(app, passes(app.offers.order));
   },
+  "bank-all-pass": (app) => decide(app, [...app.draft.bank.answers, ...passes(app.draft.bank.order)]),
   "bank-cancel": (app) => app.tap({ bank: null }),
-  "dealer-wager": (app, { cents }) => app.command("dealer-wager", { cents: Number(cents) }, { undo: word("dealer_wager") }),
+  "dealer-wager": (app, { cents, usual }) =>
+    app.command("dealer-wager", { cents: Number(cents) }, { undo: word("dealer_wager"), changes: { dealerUsual: Number(usual) } }),
 };
 
 export function drawBank(app) {
@@ -47,7 +56,7 @@ export function drawBank(app) {
         { key: "offers", "aria-label": word("order_of_offers") },
         bank.answers.map(({ seat: other }) => h("li.offer", { key: other, "data-state": "passed" }, h("b", {}, app.seatName(other)), h("span", {}, word("pass")))),
         bank.order.map((other, index) => h("li.offer", { key: other, "data-state": index ? "waits" : "asked" }, h("b", {}, app.seatName(other)), h("span", {}, money(app.coverNeeded(other, "take")), " ", word("to_cover")))),
-        Object.entries(bank.refused).map(([other, reason]) => h("li.offer", { key: `no-${other}`, "data-state": "refused" }, h("b", {}, app.seatName(Number(other))), h("span", {}, icon("info", "s"), word(`no_bank_${reason.replaceAll("-", "_")}`)))),
+        bank.refused.map(({ seat: other, reason, rule }) => h("li.offer", { key: `no-${other}`, "data-state": "refused" }, h("b", {}, app.seatName(other)), h("span", {}, icon("info", "s"), word(`no_bank_${reason}`), h("small.rule", {}, rule)))),
       ),
     ],
     main: mainButton("bank-all-pass", word("all_pass"), {}),
@@ -71,14 +80,16 @@ function drawOffer(app, seat) {
   );
 }
 
-/** The dealer may wager against a player's bank: what the banker wagered last, less, or nothing. */
+/** The dealer may wager against a player's bank: as much as is usual, half, or nothing. */
 export function drawDealerWager(app) {
-  const suggested = app.suggestedDealerWager;
+  const now = app.round.facts.dealer_wager ?? 0;
+  const usual = Math.max(now, app.draft.dealerUsual ?? 0);
+  const choices = [...new Set([usual, Math.floor(usual / 200) * 100, 0])];
   return h(
     "div.dealer-wager",
-    { key: "dealer-wager" },
-    h("p", {}, word("dealer_wager_question")),
-    [suggested, Math.floor(suggested / 2), 0].filter((cents, index, all) => all.indexOf(cents) === index).map((cents) => button("dealer-wager", money(cents), { key: cents, "data-cents": cents, "aria-pressed": String(app.round.facts.dealer_wager === cents) })),
+    { key: "dealer-wager", role: "group", "aria-label": word("dealer_wager") },
+    h("span", {}, word("dealer_wager")),
+    choices.map((cents) => button("dealer-wager", money(cents), { key: cents, "data-cents": cents, "data-usual": usual, "aria-pressed": String(now === cents) })),
   );
 }
 

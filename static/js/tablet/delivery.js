@@ -70,7 +70,7 @@ export function drawDeliveryChoice(app) {
   const choices = app.rules.cuts.length
     ? app.rules.cuts.map(({ id }) => h("button.button", { key: id, type: "button", "data-do": "cut", "data-cut": id, "aria-pressed": String(now.cut === id) }, cutName(id)))
     : styles.map((style) => h("button.button", { key: style, type: "button", "data-do": "style", "data-style": style, "aria-pressed": String(now.style === style) }, word(`style_${style}`)));
-  return { title: word(app.rules.cuts.length ? "cut" : "delivery"), note: word("choose_delivery"), body: h("div.delivery-choices", {}, choices), closes: true };
+  return { title: word(app.rules.cuts.length ? "cut" : "delivery"), note: word("choose_delivery"), body: h("div.delivery-choices", { class: choices.length > 10 && "is-many" }, choices), closes: true };
 }
 
 function drawCutOptions(app, cut) {

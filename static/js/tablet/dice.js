@@ -6,7 +6,7 @@ import { button, die, icon, mainButton } from "./pieces.js";
 import { word } from "./words.js";
 
 const FACES = [1, 2, 3, 4, 5, 6];
-const NO_ROLLS = ["not_flat", "left_shaker", "lid_lifted"];
+const NO_ROLLS = ["dice-not-flat", "die-left-shaker", "lid-lifted"];
 
 export const acts = {
   die: (app, { face }) => {
@@ -29,11 +29,11 @@ export const acts = {
   },
   delivered: (app) => {
     const { dice, generator, adjust, delivery } = app.draft;
-    const roll = generator ? { generator, device: app.sheet.table.generator ?? "" } : { dice };
+    const roll = generator ? { generator, device: app.sheet.options.generator_approval ?? "" } : { dice };
     const positions = app.rules.positions(app.totalTapped, app.round.facts.bank.seat, adjust);
     app.command("roll", adjust ? { ...roll, adjust } : roll);
     app.command("delivery", delivery ?? app.defaultDelivery);
-    app.command("deal", { start: positions[0], confirmed: true }, { changes: { dice: [], generator: null, adjust: 0 } });
+    app.command("deal", { start: positions[0] }, { changes: { dice: [], generator: null, adjust: 0 } });
   },
 };
 
@@ -77,7 +77,7 @@ export function drawNoRoll() {
   return {
     title: word("no_roll"),
     note: word("why_no_roll"),
-    body: h("div.choices-list", {}, NO_ROLLS.map((reason) => h("button.button.button-wide", { key: reason, type: "button", "data-do": "no-roll-because", "data-reason": reason }, word(`no_roll_${reason}`)))),
+    body: h("div.choices-list", {}, NO_ROLLS.map((reason) => h("button.button.button-wide", { key: reason, type: "button", "data-do": "no-roll-because", "data-reason": reason }, word(`event_${reason}`)))),
     closes: true,
   };
 }

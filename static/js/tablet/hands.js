@@ -35,28 +35,32 @@ function fillLast(app) {
   const open = openPlaces(app.round);
   const left = app.rules.left(app.taken);
   const names = [...left].flatMap(([name, count]) => Array(count).fill(name));
-  if (open.length === 1 && names.length === handSize(app) && app.rules.game === "tiles") {
+  if (app.round.depth !== "quick" && open.length === 1 && names.length === handSize(app) && app.rules.game === "tiles") {
     app.tap({ place: open[0], held: names, isFilled: true }, word("filled_in"));
   }
 }
 
+/** Take one more tile or card of the current hand; the last one completes it where that is sure. */
 export function enter(app, name) {
   const place = app.currentPlace;
   const before = app.draft.held;
   if (place === null || before.length >= handSize(app)) return;
   if (!app.rules.left(app.taken).get(name)) return app.refuse(word("none_left", { tile: heldName(name) }));
   const names = [...before, name];
+  const ending = names.length === handSize(app) ? endingOf(app, place, names) : null;
+  if (ending) return take(app, place, names, ending.setting, ending.setBy);
   app.tap({ held: names, place, isFilled: false, rank: null }, heldName(name));
-  if (names.length === handSize(app)) complete(app, place, names);
+  if (names.length === handSize(app) && app.rules.game === "tiles") app.feel.refused();
 }
 
-function complete(app, place, names) {
-  if (app.draft.asksHouseWay) return take(app, place, names, app.rules.houseWay(names), "house_way");
-  const setting = settingOf(app.rules, names);
-  if (!isSetByHouse(app.round, place)) return take(app, place, names, setting, "player");
-  if (app.rules.isHouseWay(names, setting)) return take(app, place, names, setting, "dealer");
-  app.feel.refused();
-  app.redraw();
+/** How a full hand is set without a further question; null where one must be asked. */
+function endingOf(app, place, names) {
+  const { rules, round, draft } = app;
+  if (draft.asksHouseWay) return { setting: rules.houseWay(names), setBy: "house_way" };
+  if (rules.game === "cards") return null;
+  const setting = settingOf(rules, names);
+  if (!isSetByHouse(round, place)) return { setting, setBy: "player" };
+  return rules.isHouseWay(names, setting) ? { setting, setBy: "dealer" } : null;
 }
 
 export const acts = {
@@ -95,7 +99,7 @@ export function drawHands(app) {
   const states = place === DEALER || Number(place) === app.round.facts.bank.seat ? [] : app.rules.states;
   return {
     title: app.placeName(place),
-    note: full ? word("which_setting") : word(place === DEALER ? "dealer_tiles" : "first_two_high"),
+    note: noteOf(app, place, full),
     body: [drawSlots(app), full ? drawSettings(app, place) : app.drawPicker()],
     main: h(
       "div.hands-main",
@@ -107,6 +111,12 @@ export function drawHands(app) {
   };
 }
 
+function noteOf(app, place, full) {
+  if (app.rules.game === "cards") return word(full ? "which_low_card" : "three_cards");
+  if (full) return word("which_setting");
+  return word(place === DEALER ? "dealer_tiles" : "first_two_high");
+}
+
 function drawSlots(app) {
   const names = app.draft.held;
   const { high, low } = { high: names.slice(0, 2), low: names.slice(2, 4) };
@@ -116,7 +126,7 @@ function drawSlots(app) {
     "div.slots",
     { key: "slots" },
     h("div.slot-hand", { key: "high" }, h("span.slot-pair", {}, slot(0), slot(1)), h("span.slot-name", {}, h("small", {}, word("high_hand")), h("b", {}, high.length === 2 ? app.rules.rankName(high) : ""))),
-    h("div.slot-hand", { key: "low" }, h("span.slot-pair", {}, slot(2), size === 4 && slot(3)), h("span.slot-name", {}, h("small", {}, word("low_hand")), h("b", {}, low.length === size - 2 ? app.rules.rankName(low) : ""))),
+    h("div.slot-hand", { key: "low" }, h("span.slot-pair", {}, slot(2), size === 4 && slot(3)), h("span.slot-name", {}, h("small", {}, word("low_hand")), h("b", {}, low.length === size - 2 && low.length ? app.rules.rankName(low) : ""))),
     h("button.icon-button.slot-swap", { type: "button", "data-do": "swap", "aria-label": word("swap_hands"), disabled: names.length < 3 || size !== 4 }, icon("swap")),
   );
 }
@@ -130,7 +140,7 @@ function drawSettings(app, place) {
   return h(
     "div.settings",
     { key: "settings" },
-    mustBeWay && h("p.settings-why", { role: "alert" }, icon("warn"), h("span", {}, word("not_house_way"), " ", h("span.rule", {}, way.rule))),
+    mustBeWay && app.rules.game === "tiles" && h("p.settings-why", { role: "alert" }, icon("warn"), h("span", {}, word("not_house_way"), " ", h("span.rule", {}, way.rule))),
     app.draft.isFilled && h("p.settings-why", {}, icon("info"), word("only_these_left")),
     app.rules.settings(names).map((setting) => {
       const isWay = app.rules.isHouseWay(names, setting);

@@ -4,7 +4,7 @@
 import { h } from "./dom.js";
 import { drawPin, signPanel } from "./pin.js";
 import { button, icon, mainButton } from "./pieces.js";
-import { word } from "./words.js";
+import { hasWord, word } from "./words.js";
 
 // What must be known before the rules can rule, by event; the rest the server sees for itself.
 const QUESTIONS = {
@@ -29,15 +29,15 @@ const ANSWERS = {
   first_hand_exposed: [false, true],
   can_be_rebuilt: [true, false],
 };
-const VOID_REASONS = ["misdeal", "tiles_faulty", "set_not_complete", "wrong_table_state", "ordered_by_floor"];
 
 function waiting(app) {
   return app.round?.irregularities.find((each) => !each.ruling) ?? null;
 }
 
 function report(app, event, facts) {
-  const { whose_set: whose, ...rest } = facts;
-  app.command("irregularities", { event, facts: whose ? { ...rest, whose } : rest });
+  const { whose_set: whose, seat, ...rest } = facts;
+  const scene = { ...rest, ...(whose && { whose }), ...(seat && { seats: [seat] }) };
+  app.command("irregularities", { event, facts: scene });
   app.open("ruling");
 }
 
@@ -76,7 +76,7 @@ export function drawIrregularity(app) {
     return {
       title: word("irregularity"),
       note: word("what_happened"),
-      body: h("div.event-list", {}, app.rules.events.map((code) => choice("irregular-event", word(`event_${code}`), { key: code, "data-event": code })), choice("void-round", [icon("void"), word("void_round")], { key: "void", class: "button-danger", disabled: !app.isOpen })),
+      body: h("div.event-list", {}, app.sheet.irregularities.map(({ event: code, says }) => choice("irregular-event", hasWord(`event_${code}`) ? word(`event_${code}`) : says, { key: code, "data-event": code })), choice("void-round", [icon("void"), word("void_round")], { key: "void", class: "button-danger", disabled: !app.isOpen })),
       closes: true,
     };
   }
@@ -110,7 +110,7 @@ export function drawRuling(app) {
     body: h(
       "div.ruling",
       { key: "ruling" },
-      h("p.ruling-says", {}, hasRuling(proposed) ? word(`ruling_${proposed.code}`) : proposed.says),
+      h("p.ruling-says", {}, hasWord(`ruling_${proposed.code}`) ? word(`ruling_${proposed.code}`) : proposed.says),
       h("p.rule", {}, proposed.cite, proposed.reading && ` (${word("reading")})`),
       proposed.choice_of && h("p", {}, word("choice_of", { who: word(`answer_${proposed.choice_of}`) })),
       h("p.alert.alert-warn", {}, word("call_floor", { name: app.sheet.floorperson?.name ?? "" })),
@@ -121,19 +121,15 @@ export function drawRuling(app) {
   };
 }
 
-function hasRuling({ says }) {
-  return !says;
-}
-
 export function drawSignRuling(app) {
   return drawPin(app, { title: word("floor_confirms"), note: word("badge_and_pin"), about: null, label: word("confirm_ruling") });
 }
 
-export function drawVoid() {
+export function drawVoid(app) {
   return {
     title: word("void_round"),
     note: word("void_note"),
-    body: h("div.choices-list", {}, VOID_REASONS.map((reason) => choice("void-because", word(`void_${reason}`), { key: reason, "data-reason": reason }))),
+    body: h("div.choices-list", {}, app.config.void_reasons.map((reason) => choice("void-because", word(`void_${reason}`), { key: reason, "data-reason": reason }))),
     closes: true,
   };
 }

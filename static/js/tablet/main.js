@@ -2,6 +2,7 @@
 
 import { Api } from "./api.js";
 import { patch } from "./dom.js";
+import { holdTable, keepShell } from "./installed.js";
 import { Feedback } from "./feedback.js";
 import { enter } from "./hands.js";
 import { cardOf, listenToKeys, tileOf } from "./keys.js";
@@ -42,9 +43,11 @@ function draw() {
   document.documentElement.dataset.step = app.panel?.name ?? app.step;
 }
 
+/** Do what was tapped and show it within the same turn; the frame that follows paints it. */
 function act(name, data) {
   app.notice = null;
   acts[name]?.(app, data);
+  draw();
 }
 
 document.addEventListener("click", (event) => {
@@ -75,8 +78,8 @@ listenToKeys({
   },
 });
 
-document.body.addEventListener("sse:round", () => app.refresh());
-document.body.addEventListener("sse:table", () => app.refresh());
+document.body.addEventListener("sse:round", () => app.refreshSoon());
+document.body.addEventListener("sse:table", () => app.refreshSoon());
 document.body.addEventListener("connection", (event) => {
   if (event.detail.state === "live") {
     outbox.wake();
@@ -96,10 +99,12 @@ addEventListener("beforeunload", (event) => {
 });
 
 draw();
+await holdTable({ table: config.table, lost: () => app.rest(), busy: () => app.rest() });
 await app.restore();
 await app.refresh();
 setInterval(redraw, CLOCK_TICK);
 stayAwake();
 askToPersist();
-navigator.serviceWorker?.register(config.worker, { scope: "/" });
+keepShell(config.worker);
+draw();
 document.documentElement.dataset.ready = "true";

@@ -32,18 +32,17 @@ export function newRound({ id, number, carried = null }) {
   };
 }
 
-/** What the next round takes over: who sits where and what they wagered, a banker's wager too. */
-export function carriedFrom(round) {
-  const { seats, wagers } = round.facts;
-  return { seats, wagers: wagers.map((wager) => ({ ...wager })) };
+/** What the next round takes over: who sits where and what they wagered; coupons are used up. */
+export function carriedFrom({ seats, wagers }) {
+  return { seats, wagers: wagers.map(({ match_play: used, ...wager }) => wager) };
 }
 
 const CHANGES = {
   seats: (facts, { seat, player }) => ({
-    seats: { ...facts.seats, [seat]: player ? [{ player: player.player, controls: player.controls ?? true }] : [] },
+    seats: { ...facts.seats, [seat]: player ? withPlayer(facts.seats[seat] ?? [], player) : [] },
     wagers: player ? facts.wagers : facts.wagers.filter((wager) => wager.seat !== seat),
   }),
-  wagers: (facts, { wagers }) => ({ wagers: wagers.reduce(withWager, facts.wagers), seats: withPlayers(facts, wagers) }),
+  wagers: (facts, { wagers }) => ({ wagers: wagers.reduce(withWager, facts.wagers) }),
   bank: (facts, { answers }) => ({ bank: decidedBank(answers), wagers: withoutBanker(facts.wagers, answers) }),
   "dealer-wager": (facts, { cents }) => ({ dealer_wager: cents }),
   roll: (facts, body, round, rules) =>
@@ -72,20 +71,16 @@ export function applied(round, command, rules) {
   return next;
 }
 
-function withWager(wagers, { seat, player, cents, ...sides }) {
-  const others = wagers.filter((wager) => wager.seat !== seat || (player && wager.player !== player));
-  if (!cents) return others;
-  const named = wagers.find((wager) => wager.seat === seat)?.player ?? "";
-  const kept = Object.fromEntries(SIDE_WAGERS.filter((name) => sides[name]).map((name) => [name, sides[name]]));
-  return [...others, { seat, player: player ?? named, cents, ...kept }].sort((one, other) => one.seat - other.seat);
+function withPlayer(seated, player) {
+  const others = seated.filter((each) => each.player !== player.player);
+  return [...(player.controls ? others.map((each) => ({ ...each, controls: false })) : others), player];
 }
 
-function withPlayers(facts, wagers) {
-  const seats = { ...facts.seats };
-  for (const { seat, player, cents } of wagers) {
-    if (cents && !seats[seat]?.length) seats[seat] = [{ player: player ?? "", controls: true }];
-  }
-  return seats;
+function withWager(wagers, { seat, player, cents, ...sides }) {
+  const others = wagers.filter((wager) => wager.seat !== seat || wager.player !== player);
+  if (!cents) return others;
+  const kept = Object.fromEntries(SIDE_WAGERS.filter((name) => sides[name]).map((name) => [name, sides[name]]));
+  return [...others, { seat, player, cents, ...kept }].sort((one, other) => one.seat - other.seat);
 }
 
 function decidedBank(answers) {
@@ -119,9 +114,11 @@ export function sideAt(round, seat, name) {
   return round.facts.wagers.filter((wager) => wager.seat === seat).reduce((sum, wager) => sum + (wager[name] ?? 0), 0);
 }
 
-export function playerAt(round, seat) {
-  const seated = round.facts.seats[seat]?.[0]?.player;
-  return seated ?? round.facts.wagers.find((wager) => wager.seat === seat)?.player ?? null;
+/** Markers of the players at a seat: those seated and those who only wager there. */
+export function playersAt(round, seat) {
+  const seated = (round.facts.seats[seat] ?? []).map(({ player }) => player);
+  const wagering = round.facts.wagers.filter((wager) => wager.seat === seat).map(({ player }) => player);
+  return [...new Set([...seated, ...wagering])].filter(Boolean);
 }
 
 export function isOccupied(round, seat) {

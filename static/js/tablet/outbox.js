@@ -25,6 +25,7 @@ export class Outbox {
     this.tries = 0;
     this.sending = null;
     this.timer = null;
+    this.isResting = false;
     this.last = 0;
     this.saved = Promise.resolve();
   }
@@ -98,7 +99,7 @@ export class Outbox {
   async pump() {
     if (this.sending || this.timer) return;
     const item = this.items[0];
-    if (!item || item.refused || item.person !== this.person || this.state === "signed_out") return;
+    if (!item || item.refused || item.person !== this.person || this.state === "signed_out" || this.isResting) return;
     const held = this.items.length === 1 ? item.until - this.now() : 0;
     if (held > 0) {
       this.timer = setTimeout(() => this.wake(), held);

@@ -9,8 +9,16 @@ const SUITS = ["S", "H", "C", "D"];
 
 export const acts = {
   rank: (app, { rank }) => app.tap({ rank: app.draft.rank === rank ? null : rank }),
-  card: (app, { card }) => enter(app, card),
+  card: (app, { card }) => (app.step === "community" ? showCommunity(app, card) : enter(app, card)),
 };
+
+function showCommunity(app, card) {
+  app.command("community", { card }, { undo: word("community_card"), changes: { rank: null } });
+}
+
+export function drawCommunity(app) {
+  return { title: word("community_card"), note: word("tap_community"), body: drawCardPicker(app) };
+}
 
 export function drawTilePicker(app) {
   const left = app.rules.left(app.taken);

@@ -3,30 +3,31 @@
 
 import { DEALER, sideAt, wagerAt } from "./model.js";
 import { chipsFor } from "./pieces.js";
-import { settle } from "./settling.js";
+import { settle, settleCalled } from "./settling.js";
 
 /** The round in the form of the core's `settle` command. */
-export function settleInput(round, options) {
+export function settleInput(round, rules, jackpot = 0) {
   const { facts } = round;
+  const pieces = rules.game;
   const { kind, seat } = facts.bank;
   const dealer = facts.hands[DEALER];
   const seats = [...new Set([...facts.wagers.map((wager) => wager.seat), ...(seat === null ? [] : [seat])])].sort((one, other) => one - other);
   return {
-    options,
+    options: { ...rules.options, jackpot },
     bank: seat === null ? { kind: "house" } : { kind, seat },
-    dealer: dealer ? { tiles: dealer.held, high: dealer.high, wager: facts.dealer_wager ?? 0 } : null,
+    dealer: dealer ? { [pieces]: dealer.held, high: dealer.high, wager: facts.dealer_wager ?? 0 } : null,
     community: facts.community || null,
-    seats: seats.map((number) => seatInput(round, number)),
+    seats: seats.map((number) => seatInput(round, number, pieces)),
   };
 }
 
-function seatInput(round, seat) {
+function seatInput(round, seat, pieces) {
   const hand = round.facts.hands[seat];
   const sides = ["pair_fortunes", "match_play", "three_card", "four_card"].map((name) => [name, sideAt(round, seat, name)]).filter(([, cents]) => cents);
   return {
     seat,
     wager: seat === round.facts.bank.seat ? 0 : wagerAt(round, seat),
-    tiles: hand?.held ?? [],
+    [pieces]: hand?.held,
     high: hand?.high,
     low: hand?.low,
     state: round.facts.states[seat] ?? "played",
@@ -37,10 +38,10 @@ function seatInput(round, seat) {
 /** Rows for the screen, and whether they are the server's word or the preview's. */
 export function outcomes(round, rules, table) {
   const said = round.settlement;
-  const outcome = said ?? (round.facts.quick ? quickOutcome(round, rules, table) : settle(settleInput(round, table.options), rules));
+  const outcome = said ?? (round.facts.quick ? quickOutcome(round, rules) : settle(settleInput(round, rules, table.jackpot), rules));
   const rows = rules.payingOrder(outcome.seats, round.facts.bank.seat, table.seats).map((seat) => rowFor(seat, round, table, said));
   if (outcome.dealer?.outcome) rows.push(dealerRow(outcome.dealer));
-  return { rows, outcome, isPreview: !said, movements: said?.movements ?? movementsOf(rows, outcome, round) };
+  return { rows, outcome, isPreview: !said, movements: said?.movements ?? movementsOf(rows, outcome) };
 }
 
 function rowFor(seat, round, table, said) {
@@ -54,31 +55,32 @@ function dealerRow({ outcome, net }) {
   return { place: DEALER, outcome, amount: net, total: net, won: Math.max(0, net), vigorish: 0, pay: 0, chips: [], wager: Math.abs(net) };
 }
 
-function quickOutcome(round, rules, table) {
+function quickOutcome(round, rules) {
   const given = new Map(round.facts.quick.outcomes.map(({ seat, outcome }) => [seat, outcome]));
-  return rules.settlement.quick(settleInput(round, table.options), given);
+  return settleCalled(settleInput(round, rules), given, rules);
 }
 
 /** Losers to the centre, winners from it, then the bank: the steps of a player's bank. */
-function movementsOf(rows, outcome, round) {
-  if (round.facts.bank.seat === null) return [];
-  const against = rows.filter((row) => row.outcome !== "bank");
-  const steps = [];
-  let centre = 0;
-  for (const row of against.filter((each) => (each.net ?? each.amount) < 0)) {
-    centre -= row.net ?? row.amount;
-    steps.push({ step: "collect", place: row.place, cents: -(row.net ?? row.amount), centre });
-  }
-  for (const row of against.filter((each) => each.won > 0)) {
-    const fromCentre = Math.min(centre, row.won);
-    centre -= fromCentre;
-    if (fromCentre) steps.push({ step: "pay", place: row.place, cents: fromCentre, centre });
-    if (row.won > fromCentre) steps.push({ step: "bank_brings", place: row.place, cents: row.won - fromCentre, centre });
-    if (row.vigorish) steps.push({ step: "vigorish", place: row.place, cents: row.vigorish, centre });
-  }
-  if (centre > 0) {
-    steps.push({ step: "bank_takes", place: String(round.facts.bank.seat), cents: centre, centre: 0 });
-    if (outcome.bank.vigorish) steps.push({ step: "vigorish", place: String(round.facts.bank.seat), cents: outcome.bank.vigorish, centre: 0 });
-  }
-  return steps;
+function movementsOf(rows, { bank, dealer }) {
+  if (bank.kind === "house") return [];
+  const at = ({ seat }) => `seat-${seat}`;
+  const lost = rows.filter((row) => row.seat && row.outcome !== "bank" && row.net < 0);
+  const won = rows.filter((row) => row.seat && row.won > 0);
+  const left = lost.reduce((sum, row) => sum - row.net, 0) - won.reduce((sum, row) => sum + row.won, 0) - dealer.net;
+  const share = bank.net + bank.vigorish;
+  const moves = [
+    ...lost.map((row) => ({ from: at(row), to: "centre", cents: -row.net, reason: "lose" })),
+    { from: "inventory", to: "centre", cents: -dealer.net, reason: "dealer-loses" },
+    { from: "bank", to: "centre", cents: -Math.min(0, share), reason: "bank-brings" },
+    { from: "inventory", to: "centre", cents: left < 0 ? share - left : 0, reason: "house-brings" },
+    ...won.flatMap((row) => [
+      { from: "centre", to: at(row), cents: row.won, reason: "win" },
+      { from: at(row), to: "inventory", cents: row.vigorish, reason: "vigorish" },
+    ]),
+    { from: "centre", to: "inventory", cents: dealer.net, reason: "dealer-wins" },
+    { from: "centre", to: "inventory", cents: left > 0 ? left - share : 0, reason: "house-half" },
+    { from: "centre", to: "inventory", cents: bank.vigorish, reason: "bank-vigorish" },
+    { from: "centre", to: "bank", cents: Math.max(0, bank.net), reason: "bank-receives" },
+  ];
+  return moves.filter(({ cents }) => cents > 0);
 }

@@ -11,9 +11,15 @@ export const acts = {
     app.tap({ paid });
   },
   settle: (app) => app.command("settle", {}, { changes: { paid: app.result.rows.map((row) => row.place) } }),
+  steps: (app) => app.tap({ showsSteps: !app.draft.showsSteps }),
   "next-round": (app) => app.openRound(true),
   "new-wagers": (app) => app.openRound(false),
-  why: (app) => app.open("why"),
+  why: async (app) => {
+    app.open("why", { reasons: previewReasons(app) });
+    if (app.round.state !== "settled" || app.training) return;
+    const { status, body } = await app.api.get(`rounds/${app.round.id}/why/`);
+    if (app.panel?.name === "why" && status === 200) app.open("why", { reasons: body.reasons });
+  },
 };
 
 export function drawResult(app) {
@@ -22,15 +28,20 @@ export function drawResult(app) {
   return {
     title: settled ? word("settled") : word("result"),
     note: resultNote(app),
+    alarm: app.differs && word("preview_differs"),
     body: [
-      h("ol.result-rows", { key: "rows", "data-rows": result.rows.length }, result.rows.map((row) => drawRow(app, row))),
-      result.movements.length > 0 && drawMovements(app),
+      app.draft.showsSteps && round.facts.bank.seat !== null
+        ? drawMovements(app)
+        : h("ol.result-rows", { key: "rows" }, result.rows.map((row) => drawRow(app, row))),
       drawTotals(result),
     ],
     main: settled
       ? [h("button.button.button-main", { key: "fresh", type: "button", "data-do": "new-wagers" }, word("new_wagers")), mainButton("next-round", word("next_round"), { key: "main" })]
       : mainButton("settle", [word("settle"), h("small", {}, word("settle_all_paid"))], { class: "button-tall", key: "main" }),
-    aside: button("why", [icon("why"), word("why")]),
+    aside: [
+      round.facts.bank.seat !== null && button("steps", [icon("chips"), word("step_by_step")], { key: "steps", "aria-pressed": String(Boolean(app.draft.showsSteps)) }),
+      button("why", [icon("why"), word("why")], { key: "why" }),
+    ],
   };
 }
 
@@ -78,8 +89,20 @@ function drawMovements(app) {
   return h(
     "ol.movements",
     { key: "movements", "aria-label": word("movements") },
-    app.result.movements.map((move, index) => h("li", { key: index }, h("span", {}, word(`move_${move.step}`, { place: app.placeName(move.place) })), h("b.money", {}, money(move.cents)))),
+    app.result.movements.map((move, index) =>
+      h(
+        "li",
+        { key: index },
+        h("span", {}, `${ownerName(app, move.from)} → ${ownerName(app, move.to)}`, h("small", {}, word(`move_${move.reason}`))),
+        h("b.money", {}, money(move.cents)),
+      ),
+    ),
   );
+}
+
+function ownerName(app, place) {
+  const seat = Number(place.split("-")[1]);
+  return seat ? app.seatName(seat) : word(`at_${place}`);
 }
 
 function drawTotals({ outcome }) {
@@ -93,14 +116,30 @@ function drawTotals({ outcome }) {
   );
 }
 
+/** Until the server explains it: each hand beside the bank's, in words. */
+function previewReasons(app) {
+  const { round, rules, result } = app;
+  const bank = round.facts.hands[round.facts.bank.seat ?? "dealer"];
+  if (!bank?.high) return [];
+  const named = (hand) => `${rules.rankName(hand.high)} · ${rules.rankName(hand.low)}`;
+  const rows = result.rows.filter(({ place, high }) => high && round.facts.hands[place]);
+  return [
+    { cite: word("bank"), text: named(bank) },
+    ...rows.map(({ place, high, low }) => ({
+      cite: app.placeName(place),
+      text: `${named(round.facts.hands[place])} (${word("high_low", { high: word(`half_${high}`), low: word(`half_${low}`) })})`,
+    })),
+  ];
+}
+
 export function drawWhy(app) {
-  const reasons = app.panel.reasons ?? app.round.settlement?.reasons ?? [];
+  const { reasons } = app.panel;
   return {
     title: word("why"),
     note: word("why_note"),
     body: reasons.length
-      ? h("ul.reasons", {}, reasons.map(({ cite, text }, index) => h("li", { key: index }, h("b", {}, cite), h("span", {}, text))))
-      : h("p.muted", {}, word(app.panel.failed ? "why_offline" : "loading")),
+      ? h("ul.reasons", { tabindex: "0" }, reasons.map(({ cite, text }, index) => h("li", { key: index }, h("b", {}, cite), h("span", {}, text))))
+      : h("p.muted", {}, word("why_offline")),
     closes: true,
   };
 }

@@ -18,11 +18,25 @@ export function roundOf(sheet) {
     settlement: sheet.settlement ?? null,
     irregularities: sheet.irregularities ?? [],
     disputes: sheet.disputes ?? [],
-    offers: sheet.bank_offers ?? null,
   };
 }
 
 /** The table's sheet, its round in the model's form. */
 export function tableOf(sheet) {
-  return { ...sheet, round: roundOf(sheet.round), receivedAt: Date.now() };
+  return {
+    ...sheet,
+    table: {
+      ...sheet.table,
+      options: { ...sheet.options, smallest_chip: sheet.table.smallest_chip },
+      jackpot: sheet.jackpot?.cents ?? 0,
+    },
+    round: roundOf(sheet.round),
+    offers: offersOf(sheet.bank_offers, sheet.round?.id ?? null),
+    receivedAt: Date.now(),
+  };
+}
+
+function offersOf(offers, round) {
+  const refused = Object.entries(offers?.refused ?? {}).map(([seat, { reason, rule }]) => ({ seat: Number(seat), reason, rule }));
+  return { round, order: offers?.order ?? [], refused };
 }

@@ -2,7 +2,7 @@
 // right. The mirror switch turns it to what the players and the camera see.
 
 import { h } from "./dom.js";
-import { DEALER, isOccupied, playerAt, sideAt, wagerAt } from "./model.js";
+import { DEALER, isOccupied, sideAt } from "./model.js";
 import { die, held, icon, piece, pile } from "./pieces.js";
 import { money, word } from "./words.js";
 
@@ -35,7 +35,8 @@ export function drawTable(app) {
     app.rules?.hasDeadHand && drawDeadHand(app, styled(at([15, 91]))),
     app.rules?.game === "tiles" && drawShaker(app, styled(at(count === 8 ? [50, 62] : [86, 91]))),
     h("div.felt-notice", { role: "status", "aria-live": "polite", style: styled(at([50, 46])) }, app.notice && drawNotice(app)),
-    round && drawBankPot(app, styled(at([50, 60]))),
+    app.sheet.jackpot && h("div.jackpot", { style: styled(at([50, 34])) }, h("small", {}, word("jackpot")), h("b.money", {}, money(app.sheet.jackpot.cents))),
+    round?.facts.community && h("div.community", { style: styled(at([50, 56])) }, held(round.facts.community, "s"), h("small", {}, word("community_card"))),
   );
 }
 
@@ -49,10 +50,10 @@ function drawNotice({ notice }) {
 
 function drawSeat(app, seat, style) {
   const { round } = app;
-  const place = String(seat);
   const isHouse = app.rules?.houseSeat === seat && (!round || round.facts.bank.seat === null);
+  const place = isHouse && round?.state !== "betting" ? DEALER : String(seat);
   const isBank = round?.facts.bank.seat === seat;
-  const occupied = round ? isOccupied(round, seat) : Boolean(app.sheet.seated?.[seat]);
+  const occupied = round ? isOccupied(round, seat) || app.wagerShown(seat) > 0 : app.markersAt(seat).length > 0;
   const current = app.currentPlace === place || app.currentSeat === seat;
   const row = app.rowOf(place);
   return h(
@@ -63,7 +64,7 @@ function drawSeat(app, seat, style) {
       {
         type: "button",
         "data-do": "seat",
-        "data-seat": seat,
+        "data-seat": place,
         "aria-pressed": String(current),
         "data-state": seatState(app, seat, { isHouse, isBank, occupied }),
         "data-outcome": row?.outcome,
@@ -74,7 +75,7 @@ function drawSeat(app, seat, style) {
         {},
         h("b.seat-number", {}, seat),
         isBank && piece("chung", "seat-chung"),
-        isHouse ? h("span.seat-player", {}, word("house")) : h("span.seat-player", {}, round ? playerAt(round, seat) : app.sheet.seated?.[seat]),
+        isHouse ? h("span.seat-player", {}, word("house")) : h("span.seat-player", {}, app.markersAt(seat).join(" ")),
         app.paid(place) && icon("check", "s"),
       ),
       seatBody(app, place, seat, row),
@@ -108,22 +109,18 @@ function seatBody(app, place, seat, row) {
   const cents = app.wagerShown(seat);
   const state = round.facts.states[seat];
   return [
-    cents > 0 && !hand && pile(cents, app.sheet.table.denominations),
-    hand && drawHand(hand),
-    sides(round, seat, hand),
-    state && h("span.seat-word", {}, word(`state_${state}`)),
-    row ? drawOutcome(row) : hand && h("span.seat-rank", {}, app.shortRank(hand)),
+    h("span.seat-middle", {}, hand ? drawHand(hand) : cents > 0 && pile(cents, app.sheet.table.denominations)),
+    h(
+      "span.seat-foot",
+      {},
+      row ? drawOutcome(row) : [state ? word(`state_${state}`) : hand && h("span", {}, app.shortRank(hand)), drawSides(round, seat)],
+    ),
   ];
 }
 
-function sides(round, seat, hand) {
+function drawSides(round, seat) {
   const named = ["pair_fortunes", "match_play", "three_card", "four_card"].filter((name) => sideAt(round, seat, name));
-  if (!named.length) return null;
-  return h(
-    "span.seat-sides",
-    {},
-    named.map((name) => h("span.seat-side", { key: name }, hand ? "" : `${word(`short_${name}`)} `, money(sideAt(round, seat, name)))),
-  );
+  return named.map((name) => h("span.seat-side", { key: name }, `${word(`short_${name}`)} ${money(sideAt(round, seat, name))}`));
 }
 
 function drawHand({ high, low, held: all }) {
@@ -164,8 +161,8 @@ function drawDealer(app, style) {
         "aria-label": word("dealer"),
       },
       h("span.seat-head", {}, banks && piece("chung", "seat-chung"), h("span.dealer-name", {}, word(banks ? "house_banks" : "dealer"))),
-      hand ? drawHand(hand) : wager ? pile(wager, app.sheet.table.denominations) : null,
-      row ? drawOutcome(row) : hand && h("span.seat-rank", {}, app.shortRank(hand)),
+      h("span.seat-middle", {}, hand ? drawHand(hand) : wager ? pile(wager, app.sheet.table.denominations) : null),
+      h("span.seat-foot", {}, row ? drawOutcome(row) : hand && h("span", {}, app.shortRank(hand))),
     ),
     app.count && drawCount(app, "dealer"),
   );
@@ -183,11 +180,6 @@ function drawShaker(app, style) {
     dice.length ? h("span.shaker-dice", {}, dice.map((face, index) => h("span", { key: index }, die(face, "s")))) : piece("shaker", "felt-piece"),
     app.totalShown ? h("b", {}, `= ${app.totalShown}`) : h("span", {}, word("shaker")),
   );
-}
-
-function drawBankPot(app, style) {
-  if (!app.pot) return null;
-  return h("div.bank-pot", { style }, pile(app.pot, app.sheet.table.denominations), h("small", {}, word("centre")));
 }
 
 /** The count round the table, one badge after the other; the last is where the first hand goes. */

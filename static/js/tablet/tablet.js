@@ -2,13 +2,18 @@
 
 import { App, newDraft } from "./app.js";
 import { coverNeeded } from "./bank.js";
-import { wagerAt } from "./model.js";
+import { takeTable } from "./installed.js";
 import { drawCardPicker, drawTilePicker } from "./picker.js";
 import { rulesFrom } from "./rules.js";
+import { outcomes } from "./result-rows.js";
 import { roundOf, tableOf } from "./sheet.js";
 import { Rehearsal, trainingSheet } from "./training.js";
 import { brokenLimits } from "./wagers.js";
 import { useCurrency, word } from "./words.js";
+
+const SOON = 250;
+// After these the table's own sheet is another: numbers, offers of the bank, what may be opened.
+const CHANGE_THE_TABLE = new Set(["seats", "wagers", "bank", "settle"]);
 
 export class Tablet extends App {
   constructor(parts) {
@@ -16,6 +21,7 @@ export class Tablet extends App {
     this.api = parts.api;
     this.asking = false;
     this.askAgain = false;
+    this.answers = 0;
     this.outbox.changed = () => this.redraw();
     this.outbox.answered = (item, body, status) => this.answered(item, body, status);
   }
@@ -40,36 +46,47 @@ export class Tablet extends App {
       return;
     }
     this.asking = true;
+    const before = this.answers;
     const { status, body } = await this.api.get(`tables/${this.config.table}/sheet/`);
+    const whole = status === 200 ? await this.withSettled(body) : null;
     this.asking = false;
     this.live = status === 0 ? "offline" : status >= 500 ? "waiting" : "live";
-    if (status === 200 && !this.outbox.items.length && !this.training) {
-      await this.take(body);
-      this.store.put("sheets", body, this.config.table);
+    if (whole && before === this.answers && !this.outbox.items.length && !this.training) {
+      await this.take(whole);
+      this.store.put("sheets", whole, this.config.table);
       this.tidyDraft();
     }
     this.redraw();
-    if (this.askAgain) {
-      this.askAgain = false;
-      this.refresh();
-    }
+    if (this.askAgain) this.refreshSoon();
+    this.askAgain = false;
+  }
+
+  /** Fetch after a moment, once for however many changes are named in it. */
+  refreshSoon() {
+    clearTimeout(this.soon);
+    this.soon = setTimeout(() => this.refresh(), SOON);
+  }
+
+  /** A round that was just settled stays in view until the dealer goes on. */
+  async withSettled(body) {
+    const last = body.last_round;
+    if (body.round || !last || last.id !== this.draft.round) return body;
+    const { status, body: round } = await this.api.get(`rounds/${last.id}/`);
+    return status === 200 ? { ...body, round } : body;
   }
 
   async take(body) {
     const sheet = tableOf(body);
     useCurrency(sheet.table.currency);
-    if (this.rules?.profile !== sheet.table.profile) await this.takeRules(sheet.table);
+    if (this.tables?.profile !== sheet.table.profile) await this.fetchTables(sheet.table.profile);
+    if (this.tables) this.rules = rulesFrom(this.tables, sheet.table);
     this.sheet = sheet;
   }
 
-  async takeRules({ profile, options }) {
-    let tables = await this.store.get("rules", profile);
-    const { status, body } = await this.api.get(`rules/${profile}/tables/`);
-    if (status === 200) {
-      tables = body;
-      this.store.put("rules", body, profile);
-    }
-    if (tables) this.rules = rulesFrom(tables, options);
+  async fetchTables(profile) {
+    const { status, body } = await this.api.get(`rules/${profile}/tables/`, { cache: "default" });
+    if (status === 200) this.store.put("rules", body, profile);
+    this.tables = status === 200 ? body : ((await this.store.get("rules", profile)) ?? this.tables);
   }
 
   /** Taps belong to one round; those of another are gone with it. */
@@ -79,15 +96,24 @@ export class Tablet extends App {
   }
 
   answered(item, body, status = 200) {
+    this.answers += 1;
     const sheet = status === 200 ? body : body?.sheet;
     if (sheet?.id && this.sheet) {
+      if (item.name === "settle") this.differs = differs(this.previewed, roundOf(sheet).settlement);
       this.sheet = { ...this.sheet, round: roundOf(sheet) };
       this.store.get("sheets", this.config.table).then((kept) => kept && this.store.put("sheets", { ...kept, round: sheet }, this.config.table));
     }
     if (status !== 200) {
       this.feel.refused();
       this.panel = { name: "outbox" };
-    } else if (!this.outbox.items.length) this.refresh();
+    } else if (!this.outbox.items.length && item.name === "open") this.refresh();
+    else if (!this.outbox.items.length && CHANGE_THE_TABLE.has(item.name)) this.refreshSoon();
+  }
+
+  /** What the preview says now, to be held against the server's word. */
+  get previewed() {
+    const { round } = this;
+    return outcomes({ ...round, settlement: null }, this.rules, this.sheet.table).outcome;
   }
 
   settleRefusal(choice) {
@@ -138,6 +164,20 @@ export class Tablet extends App {
     if (!on) this.refresh();
   }
 
+  /** Two windows must not send one queue: the one in use takes the table over. */
+  async useThisWindow() {
+    await takeTable(this.config.table, () => this.rest());
+    this.outbox.isResting = false;
+    this.panel = null;
+    await this.restore();
+    this.refresh();
+  }
+
+  rest() {
+    this.outbox.isResting = true;
+    this.open("elsewhere");
+  }
+
   leave(href) {
     if (this.unsent) return this.refuse(word("send_first", { n: this.unsent }));
     location.assign(href);
@@ -157,9 +197,9 @@ export class Tablet extends App {
 
   get offers() {
     const { round, sheet } = this;
-    const offers = this.training ? null : (round.offers ?? sheet.bank_offers);
-    if (offers) return { order: offers.order, refused: offers.refused };
-    return { order: this.training ? this.wageredSeats : [], refused: {} };
+    if (!this.training && sheet.offers.round === round.id) return { ...sheet.offers, isKnown: true };
+    const seats = Array.from({ length: this.seatCount }, (nothing, index) => index + 1);
+    return { order: seats.filter((seat) => this.markersAt(seat).length), refused: [], isKnown: this.training };
   }
 
   get wageredSeats() {
@@ -183,13 +223,26 @@ export class Tablet extends App {
     return "";
   }
 
+  /** Why "no more bets" cannot be called yet; empty when it can. */
+  get whyNotClose() {
+    if (!this.hasWagers) return word("no_wagers_yet");
+    if (this.wagerTrouble) return this.wagerTrouble;
+    return this.isBankOpen && !this.training ? word("bank_first") : "";
+  }
+
+  /** Whether somebody is still to be asked; without network nobody knows, so somebody is. */
+  get isBankOpen() {
+    const { order, isKnown } = this.offers;
+    return this.rules.hasBank && !this.round.facts.bank.is_decided && (order.length > 0 || !isKnown);
+  }
+
   get carriedWagers() {
     return (this.round?.facts.wagers ?? this.sheet.last_round?.wagers ?? []).filter((wager) => wager.cents);
   }
 
   lastWager(seat) {
-    const last = this.sheet.last_round?.wagers ?? [];
-    return last.filter((wager) => wager.seat === seat).reduce((sum, wager) => sum + wager.cents, 0) || wagerAt(this.round, seat);
+    const wagers = this.sheet.last_round?.wagers ?? [];
+    return wagers.filter((wager) => wager.seat === seat).reduce((sum, wager) => sum + wager.cents, 0);
   }
 
   coverNeeded(seat, said) {
@@ -203,4 +256,11 @@ export class Tablet extends App {
   drawPicker() {
     return this.rules.game === "tiles" ? drawTilePicker(this) : drawCardPicker(this);
   }
+}
+
+/** Whether the server settled any seat otherwise than the screen had shown. */
+function differs(preview, settlement) {
+  if (!settlement) return false;
+  const totals = new Map(preview.seats.map(({ seat, total }) => [seat, total]));
+  return settlement.seats.some(({ seat, total }) => totals.get(seat) !== total);
 }

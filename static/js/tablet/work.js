@@ -1,6 +1,6 @@
 // The side under the thumb: one question, its answers, one main act; undo beside it.
 
-import { acts as bankActs, drawBank, drawDealerWager } from "./bank.js";
+import { acts as bankActs, drawBank } from "./bank.js";
 import { acts as deliveryActs, drawDeliveryChoice } from "./delivery.js";
 import { acts as diceActs, drawDice, drawGenerator, drawNoRoll } from "./dice.js";
 import { acts as disputeActs, drawDispute } from "./dispute.js";
@@ -10,7 +10,7 @@ import { acts as irregularActs, drawIrregularity, drawRuling, drawSignRuling, dr
 import { acts as menuActs, drawMenu } from "./menu.js";
 import { DEALER } from "./model.js";
 import { acts as outboxActs, drawOutbox } from "./outbox-panel.js";
-import { acts as pickerActs } from "./picker.js";
+import { acts as pickerActs, drawCommunity } from "./picker.js";
 import { acts as pinActs } from "./pin.js";
 import { button, icon, mainButton } from "./pieces.js";
 import { acts as quickActs, drawQuick } from "./quick.js";
@@ -26,6 +26,7 @@ const STEPS = {
   dice: drawDice,
   deal: drawDeal,
   hands: drawHands,
+  community: drawCommunity,
   quick: drawQuick,
   result: drawResult,
 };
@@ -44,6 +45,7 @@ const PANELS = {
   void: drawVoid,
   "sign-void": drawSignVoid,
   dispute: drawDispute,
+  elsewhere: drawElsewhere,
 };
 
 export const acts = {
@@ -61,10 +63,11 @@ export const acts = {
   ...outboxActs,
   ...menuActs,
   undo: (app) => app.undo(),
-  "close-panel": (app) => app.close(),
+  "close-panel": (app) => app.panel?.name !== "elsewhere" && app.close(),
+  "use-window": (app) => app.useThisWindow(),
   redraw: (app) => requestAnimationFrame(() => app.redraw()),
   "open-round": (app, { carry }) => app.openRound(carry === "true"),
-  "cards-dealt": (app) => app.command("deal", { confirmed: true }),
+  "cards-dealt": (app) => app.command("deal", {}),
   seat: tapSeat,
 };
 
@@ -73,8 +76,9 @@ function tapSeat(app, { seat }) {
   if (app.step === "betting") {
     if (seat === DEALER) return;
     app.close();
-    app.tap({ seat: app.draft.seat === Number(seat) ? null : Number(seat), kind: "cents" });
-  } else if (["hands", "quick", "result"].includes(app.step) && app.round.state !== "settled" && app.places.includes(seat)) {
+    if (app.rules.houseSeat === Number(seat) && app.round.facts.bank.seat === null) return app.refuse(word("house_box"));
+    app.tap({ seat: app.draft.seat === Number(seat) ? null : Number(seat), player: null, kind: "cents" });
+  } else if (["hands", "community", "result"].includes(app.step) && app.round.state !== "settled" && app.places.includes(seat)) {
     app.close();
     reopen(app, seat);
   }
@@ -87,7 +91,7 @@ export function drawWork(app) {
     h(
       "header.work-head",
       { key: "head" },
-      h("div", {}, h("h1", {}, view.title), h("p", { role: "status" }, view.note)),
+      h("div", {}, h("h1", {}, view.title), h("p", { role: "status", "data-alarm": Boolean(view.alarm) || undefined }, view.alarm || view.note)),
       view.aside,
       view.closes && h("button.icon-button", { type: "button", "data-do": "close-panel", "aria-label": word("close_panel") }, icon("close")),
     ),
@@ -96,20 +100,16 @@ export function drawWork(app) {
       "footer.work-acts",
       { key: "acts" },
       view.back ?? drawUndo(app, view),
-      h("div.work-main", {}, view.main ?? drawStanding(view)),
+      h("div.work-main", {}, view.main ?? h("span.work-nothing", {})),
     ),
-    h("p.work-why", { key: "why", role: "status" }, view.why),
   ];
 }
 
 function drawUndo(app, view) {
+  if (app.panel?.name === "elsewhere") return h("span", { key: "none" });
   if (view.closes) return h("button.button.button-main.work-undo", { key: "back", type: "button", "data-do": "close-panel" }, icon("left"), word("back"));
   const last = app.undoable;
   return h("button.button.button-main.button-tall.work-undo", { key: "undo", type: "button", "data-do": "undo", disabled: !last, "aria-label": last ? word("undo_what", { what: last.undo }) : word("undo") }, icon("undo"), h("small", {}, last ? last.undo : word("undo")));
-}
-
-function drawStanding() {
-  return h("span.work-nothing", {}, "");
 }
 
 function drawLoading(app) {
@@ -124,13 +124,17 @@ function drawIdle(app) {
     title: word("ready"),
     note: may.ok ? word("ready_note") : may.message,
     body: may.ok
-      ? h("div.idle", {}, carried && h("p.muted", {}, word("wagers_will_carry", { n: app.carriedWagers.length })))
+      ? h("div.idle", {}, app.rules.game === "tiles" && h("ol", {}, ["mix", "stack", "face_down"].map((name) => h("li", { key: name }, word(`before_${name}`)))), carried && h("p.muted", {}, word("wagers_will_carry", { n: app.carriedWagers.length })))
       : h("div.alert.alert-warn", { role: "alert" }, h("p", {}, may.message), may.rule && h("p.rule", {}, may.rule)),
     main: [
       carried && h("button.button.button-main", { key: "fresh", type: "button", "data-do": "open-round", "data-carry": "false", disabled: !may.ok }, word("new_wagers")),
       mainButton("open-round", word(carried ? "same_wagers" : "open_round"), { key: "main", "data-carry": String(carried), disabled: !may.ok }),
     ],
   };
+}
+
+function drawElsewhere() {
+  return { title: word("another_window"), note: "", body: null, main: mainButton("use-window", word("use_this_window"), {}) };
 }
 
 function drawDeal() {
@@ -149,5 +153,3 @@ export function drawAside(app) {
     button("quick", [icon("quick"), h("span", {}, word("quick"))], { disabled: app.step !== "hands", key: "quick" }),
   );
 }
-
-export { drawDealerWager };

@@ -1,0 +1,208 @@
+"""The tablet looks up what the core worked out: both are compared entry by entry, in a browser."""
+
+import json
+from itertools import combinations, combinations_with_replacement
+
+import pytest
+
+from rules import tables_for_browser
+from rules.__main__ import registry
+from rules.cuts import NEW_ZEALAND_CUTS
+from rules.dealing import starting_positions
+from rules.house_ways import distinct_deals
+from rules.pair_fortunes import PAY_TABLES, bonus_class, pays
+from rules.profiles import PROFILES
+from rules.ranking import hand_name
+from rules.three_card_split.cards import DECK
+from rules.three_card_split.four_card import bonus_class as four_card_class
+from rules.three_card_split.four_card import pay_table
+from rules.three_card_split.house_way import set_house_way
+from rules.three_card_split.ranking import compare_high, compare_low, compare_three, is_foul
+from rules.tiles import KINDS
+from tests.tablet.rounds_at_random import rounds
+
+pytestmark = [pytest.mark.live, pytest.mark.browser]
+TILES = ["maryland", "leaflet", "mbs", "new-zealand"]
+ALL = [*TILES, "three-card-split"]
+
+LOAD = """async (text) => {
+  const [tables, table] = JSON.parse(text);
+  const { rulesFrom } = await import("/static/js/tablet/rules.js");
+  const { settle } = await import("/static/js/tablet/settling.js");
+  window.rules = (options = {}) => rulesFrom(tables, { ...table, options });
+  window.settleRound = settle;
+  window.differing = (rows, found) => rows.filter((row) => {
+    const answer = JSON.stringify(found(row));
+    return answer !== JSON.stringify(row.at(-1)) && (row.found = answer);
+  }).slice(0, 5).map((row) => [...row, row.found]);
+}"""
+
+
+@pytest.fixture
+def look_up(page):
+    """Load the tables of a profile into a page and ask it about many rows at once."""
+
+    def load(profile: str):
+        table = {
+            "pieces": "cards" if profile == "three-card-split" else "tiles",
+            "hand_size": 3 if profile == "three-card-split" else 4,
+            "seat_word": PROFILES[profile].seat_word,
+            "side_wagers": [],
+            "states": [],
+        }
+        page.goto("/healthz")
+        page.evaluate(LOAD, json.dumps([tables_for_browser(PROFILES[profile]), table]))
+
+        def ask(found: str, rows: list) -> list:
+            # One text, because the browser's protocol is slow with many small values.
+            return page.evaluate(
+                f"(text) => differing(JSON.parse(text), {found})", json.dumps(rows)
+            )
+
+        return ask
+
+    return load
+
+
+def texts(pieces) -> list[str]:
+    return [each.text for each in pieces]
+
+
+@pytest.mark.parametrize("profile", TILES)
+def test_every_hand_and_every_deal_of_tiles(look_up, profile):
+    ask, rules = look_up(profile), PROFILES[profile]
+    hands = []
+    for two in combinations_with_replacement(KINDS, 2):
+        if two[0] is not two[1] or two[0].count == 2:
+            rank = rules.ranking.rank(*two)
+            name = hand_name(rank.code)
+            hands.append([texts(two), [rank.order, rank.hand_class.value, rank.value, name]])
+    assert len(hands) == 221
+    rank = """([two]) => { const r = rules(), { order, kind, value } = r.rank(two);
+        return [order, kind, value, r.rankName(two)]; }"""
+    assert ask(rank, hands) == []
+
+    deals = []
+    for held in distinct_deals():
+        way = rules.house_way.set(held)
+        deals.append(
+            [texts(held), [way.high_rank.order, way.low_rank.order, way.rule, way.reading]]
+        )
+    assert len(deals) == 8_130
+    way = """([held]) => { const r = window.kept ??= rules(), way = r.houseWay(held);
+        const all = [...way.high, ...way.low].sort().join() === [...held].sort().join();
+        return all && r.isHouseWay(held, way)
+          && [r.rank(way.high).order, r.rank(way.low).order, way.rule, way.reading]; }"""
+    assert ask(way, deals) == []
+
+
+def test_every_pair_fortunes_class(look_up):
+    rows = []
+    for held in distinct_deals():
+        made = bonus_class(held)
+        rows.append([texts(held), [made.value, *(pays(name, made) for name in sorted(PAY_TABLES))]])
+    found = """([held]) => { const r = window.kept ??= rules();
+        const each = ["A", "B", "C", "D"].map((name) => r.pairFortunes(held, name));
+        return [each[0].class, ...each.map(({ pays }) => pays)]; }"""
+    assert look_up("maryland")(found, rows) == []
+
+
+@pytest.mark.parametrize("profile", TILES)
+def test_every_starting_position_delivery_and_cut(look_up, profile):
+    ask, layout = look_up(profile), PROFILES[profile].layout
+    fewer = [None] if layout.spare is None else [None, layout.seat_count - 2]
+    rows = [
+        [
+            total,
+            bank,
+            adjust,
+            seats,
+            list(starting_positions(layout, total, bank, adjust=adjust, seats=seats)),
+        ]
+        for seats in fewer
+        for bank in (None, *range(1, (seats or layout.seat_count) + 1))
+        for adjust in ((-4, 0, 4) if layout.takes_adjustment and bank else (0,))
+        for total in range(3, 19)
+    ]
+    found = "([total, bank, adjust, seats]) => rules({ seats }).positions(total, bank, adjust)"
+    assert ask(found, rows) == []
+    ends = [[*row[:3], row[-1][0]] for row in rows if row[3] is None]
+    assert ask("([total, bank, by]) => rules().count(total, bank, by).start", ends) == []
+    cuts = [
+        [cut.id, list(chosen), style]
+        for cut in NEW_ZEALAND_CUTS.values()
+        for chosen, style in cut.styles
+    ]
+    assert ask("([id, chosen]) => rules({ cuts: [id] }).cutStyle(id, chosen)", cuts) == []
+
+
+def test_every_deal_of_three_cards(look_up):
+    ask = look_up("three-card-split")
+    deals = []
+    for held in combinations(DECK, 3):
+        way = set_house_way(held)
+        fouls = [is_foul(tuple(each for each in held if each is not low), low) for low in held]
+        deals.append([texts(held), [way.low.text, way.rule, way.reading, fouls]])
+    found = """([held]) => { const r = window.kept ??= rules({ four_card: "1a" });
+        const way = r.houseWay(held);
+        const without = (low) => held.filter((card) => card !== low);
+        const fouls = held.map((low) => r.isFoul({ high: without(low), low: [low] }));
+        return [way.low[0], way.rule, way.reading, fouls]; }"""
+    assert ask(found, deals) == []
+
+
+def test_cards_against_cards(look_up):
+    ask = look_up("three-card-split")
+    pairs, threes = list(combinations(DECK, 2)), list(combinations(DECK, 3))
+    rows = []
+    for step in range(6_000):
+        bank, player = pairs[step * 7 % len(pairs)], pairs[step * 13 % len(pairs)]
+        rows.append([texts(bank), texts(player), compare_high(bank=bank, player=player).winner])
+        bank, player = threes[step * 31 % len(threes)], threes[step * 17 % len(threes)]
+        rows.append([texts(bank), texts(player), compare_three(bank=bank, player=player).winner])
+    for bank in DECK:
+        for player in DECK:
+            rows.append([[bank.text], [player.text], compare_low(bank=bank, player=player).winner])
+    found = """([bank, player]) => { const r = window.kept ??= rules();
+        return r.wins(player, bank) ? "player" : "bank"; }"""
+    assert ask(found, rows) == []
+
+
+def test_four_card_bonuses(look_up):
+    ask = look_up("three-card-split")
+    rows = []
+    fours = list(combinations(DECK, 4))
+    for one, two, three, community in fours[::41]:
+        made = four_card_class((one, two, three), community)
+        rows.append(
+            [
+                texts((one, two, three)),
+                community.text,
+                [made.value, *(pay_table(name).to_one(made) for name in ("1a", "3b", "4a"))],
+            ]
+        )
+    found = """([held, community]) => {
+        window.kept ??= ["1a", "3b", "4a"].map((four_card) => rules({ four_card }));
+        const each = window.kept.map((r) => r.fourCard(held, community));
+        return [each[0].class, ...each.map(({ pays }) => pays)]; }"""
+    assert ask(found, rows) == []
+
+
+@pytest.mark.parametrize("profile", ALL)
+def test_settlements_to_the_cent(look_up, profile):
+    settle = registry()["settle"][PROFILES[profile].game]
+    rows = []
+    for line in rounds(profile, 400):
+        answer = settle(line)
+        answer.pop("why")
+        rows.append([line, answer])
+    found = """([line, answer]) => {
+        const found = settleRound({ ...line, options: line.options }, rules(line.options));
+        const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+        const tidy = (value) => value && typeof value === "object" && !Array.isArray(value)
+          ? Object.fromEntries(Object.keys(value).sort().map((key) => [key, tidy(value[key])]))
+          : Array.isArray(value) ? value.map(tidy) : value === 0 ? 0 : value;
+        const amounts = ({ seats, bank, house, dealer }) =>
+          tidy({ seats, bank, house, dealer: { outcome: dealer.outcome, net: dealer.net } });
+        return same(amounts(found), amounts(answer)) ? answer : amounts(found); }"""
+    assert look_up(profile)(found, rows) == []
