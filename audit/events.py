@@ -192,6 +192,10 @@ class EventKind(Enum):
     SLIP_SIGNED = ("banking.slip_signed", _("{person} signed {kind} {serial}"))
     SLIP_COMPLETED = ("banking.slip_completed", _("{kind} {serial} is complete"))
     SLIP_VOIDED = ("banking.slip_voided", _("{kind} {serial} is void: {reason}"))
+    DIFFERENCE_REPORTED = (
+        "banking.difference_reported",
+        _("{person} reported the difference of {kind} {serial}: {finding}"),
+    )
     CHIPS_SOLD = ("banking.chips_sold", _("Chips were sold for cash at {table}"))
     JACKPOT_STARTED = ("banking.jackpot_started", _("Jackpot {name} started"))
     JACKPOT_CONTRIBUTED = ("banking.jackpot_contributed", _("Jackpot {name} grew"))

@@ -5,7 +5,8 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from banking.models import Slip, SlipKind, SlipState
+from banking.differences import FINDINGS, Weight, weight_of
+from banking.models import DifferenceReport, Slip, SlipKind, SlipState
 from banking.parts import PARTS, VOID_REASONS, Part
 from rules.refusals import Refused
 from staff.models import Person
@@ -76,6 +77,31 @@ def guard_void_reason(reason: str) -> None:
     if reason not in VOID_REASONS:
         raise Refused(
             "unknown_reason", _("Choose one of the listed reasons."), reasons=list(VOID_REASONS)
+        )
+
+
+def guard_none_waits(table: GamingTable, kind: SlipKind) -> None:
+    """Refuse a second count while the first waits: both would post the same difference."""
+    if Slip.objects.filter(table=table, kind=kind, state=SlipState.PREPARED).exists():
+        raise Refused(
+            "count_waits",
+            _("Another count of this table waits for its signatures. Sign it or declare it void."),
+            "COMAR 36.05.03.02-.03",
+        )
+
+
+def guard_report(slip: Slip, finding: str) -> None:
+    """Refuse a report where no difference asks for one, or a second report.
+
+    Rule: COMAR 36.05.03.03.
+    """
+    if slip.state != SlipState.COMPLETE or weight_of(slip) not in (Weight.TELL, Weight.REPORT):
+        raise Refused("nothing_to_report", _("This slip has no difference that is reported."))
+    if DifferenceReport.objects.filter(slip=slip).exists():
+        raise Refused("already_reported", _("The difference of this slip is reported already."))
+    if finding not in FINDINGS:
+        raise Refused(
+            "unknown_finding", _("Choose one of the listed findings."), findings=list(FINDINGS)
         )
 
 

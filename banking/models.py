@@ -86,6 +86,7 @@ class SlipKind(models.TextChoices):
     CREDIT = "credit", _("Credit")
     OPENING = "opening", _("Opening count")
     CLOSING = "closing", _("Closing count")
+    DROP = "drop", _("Drop")
 
 
 class SlipState(models.TextChoices):
@@ -95,7 +96,7 @@ class SlipState(models.TextChoices):
 
 
 class Slip(models.Model):
-    """A fill, a credit or a count: chips by denomination, a serial without gaps, signatures.
+    """A fill, a credit, a count, a drop: pieces by value, a serial without gaps, signatures.
 
     What was prepared never changes; a slip in error is void and stays.
     """
@@ -146,6 +147,26 @@ class SlipSignature(models.Model):
         ]
 
 
+class DifferenceReport(models.Model):
+    """The written report of a difference that a count or a drop found, with its finding.
+
+    Rule: COMAR 36.05.03.03.
+    """
+
+    audit_name = "difference_report"
+
+    property = models.ForeignKey(Property, on_delete=models.PROTECT, related_name="+")
+    slip = models.OneToOneField(Slip, on_delete=models.PROTECT, related_name="report")
+    finding = models.CharField(max_length=40)
+    note = models.CharField(max_length=400, blank=True)
+    filed_by = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="+")
+    filed_at = models.DateTimeField()
+    sign_off = models.ForeignKey(SignOff, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        db_table = "banking_difference_report"
+
+
 class EntryKind(models.TextChoices):
     ROUND = "round", _("Round settled")
     REVERSAL = "reversal", _("Settlement reversed")
@@ -154,6 +175,7 @@ class EntryKind(models.TextChoices):
     CREDIT = "credit", _("Credit")
     BUY_IN = "buy_in", _("Chips sold for cash")
     COUNT = "count", _("Counted against expected")
+    DROP = "drop", _("Drop box counted")
     JACKPOT_SEED = "jackpot_seed", _("Jackpot seeded")
     JACKPOT_CONTRIBUTION = "jackpot_contribution", _("Jackpot contribution")
 
@@ -184,6 +206,7 @@ class Entry(models.Model):
         verbose_name_plural = "entries"
         indexes = [
             models.Index(fields=["table", "at"], name="banking_entry_table"),
+            models.Index(fields=["table", "gaming_day", "at"], name="banking_entry_day"),
             models.Index(
                 fields=["round_id"], condition=Q(round_id__isnull=False), name="banking_entry_round"
             ),

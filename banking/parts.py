@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from banking.models import SlipKind
 from staff.policy import Act
+from tables.models import GamingTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +35,26 @@ PARTS: Mapping[str, tuple[Part, ...]] = MappingProxyType(
         SlipKind.CREDIT.value: (FLOOR, DEALER, SECURITY, CASHIER),
         SlipKind.OPENING.value: (FLOOR, DEALER),
         SlipKind.CLOSING.value: (FLOOR, DEALER),
+        SlipKind.DROP.value: (FLOOR, SECURITY, CASHIER),
     }
 )
+
+BILLS: Mapping[str, tuple[int, ...]] = MappingProxyType(
+    {
+        "USD": (100, 500, 1_000, 2_000, 5_000, 10_000),
+        "NZD": (500, 1_000, 2_000, 5_000, 10_000),
+        "AUD": (500, 1_000, 2_000, 5_000, 10_000),
+        "SGD": (200, 500, 1_000, 5_000, 10_000, 100_000),
+    }
+)
+
+
+def pieces_of(kind: str, table: GamingTable) -> tuple[int, ...]:
+    """What is counted on a slip, by value in cents: the table's chips, or the cash of a drop."""
+    if kind == SlipKind.DROP:
+        return BILLS.get(table.property.currency, BILLS["USD"])
+    return tuple(table.denominations)
+
 
 VOID_REASONS: Mapping[str, Promise] = MappingProxyType(
     {

@@ -90,6 +90,7 @@ class Act(StrEnum):
 
     # money
     VIEW_LEDGER = "view_ledger"
+    VIEW_SLIPS = "view_slips"
     SELL_CHIPS = "sell_chips"
     PREPARE_SLIP = "prepare_slip"
     SIGN_AS_FLOOR = "sign_as_floor"
@@ -97,6 +98,7 @@ class Act(StrEnum):
     SIGN_AS_CASHIER = "sign_as_cashier"
     SIGN_AS_SECURITY = "sign_as_security"
     VOID_SLIP = "void_slip"
+    REPORT_DIFFERENCE = "report_difference"
     MANAGE_JACKPOT = "manage_jackpot"
 
 
@@ -162,6 +164,7 @@ ROLES_OF: Mapping[Act, frozenset[Role]] = MappingProxyType(
             Act.WORK_QUEUE: (F, P),
             Act.VIEW_SCHEMA: (COM, ADM, REG),
             Act.VIEW_LEDGER: (F, P, CASH, EYE, COM, ADM, REG),
+            Act.VIEW_SLIPS: (D, F, P, CASH, SEC, EYE, COM, ADM, REG),
             Act.SELL_CHIPS: (D, F, P),
             Act.PREPARE_SLIP: (F, P),
             Act.SIGN_AS_FLOOR: (F, P),
@@ -169,6 +172,7 @@ ROLES_OF: Mapping[Act, frozenset[Role]] = MappingProxyType(
             Act.SIGN_AS_CASHIER: (CASH,),
             Act.SIGN_AS_SECURITY: (SEC,),
             Act.VOID_SLIP: (F, P, CASH),
+            Act.REPORT_DIFFERENCE: (F, P),
             Act.MANAGE_JACKPOT: (P, ADM),
         }.items()
     }

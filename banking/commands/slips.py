@@ -1,4 +1,4 @@
-"""Fills, credits and counts: prepared, signed part by part, posted when the last has signed.
+"""Fills, credits, counts, drops: prepared, signed part by part, posted by the last signature.
 
 Rule: COMAR 36.05.03.02-.05.
 """
@@ -15,9 +15,11 @@ from audit.doorbell import publish_on_commit
 from audit.events import EventKind
 from audit.record import record
 from banking.commands.ledger import Cause, Line, write_entry
+from banking.differences import Weight, difference, weight_of
 from banking.guards import (
     guard_chips,
     guard_count_time,
+    guard_none_waits,
     guard_part,
     guard_slip_waits,
     guard_some_chips,
@@ -25,18 +27,16 @@ from banking.guards import (
     missing_parts,
 )
 from banking.models import AccountKind, EntryKind, Slip, SlipKind, SlipSignature, SlipState
-from banking.parts import FLOOR, Part
-from banking.queries.balances import expected_tray
+from banking.parts import FLOOR, Part, pieces_of
+from banking.queries.balances import expected_of
 from staff.commands.signing import Signer, sign
 from staff.gaming_day import gaming_day
 from staff.models import Person, Property
 from staff.policy import Act, require
-from tables.commands.alerts import Call, raise_alert
+from tables.commands.alerts import URGENT, WARNING, Call, raise_alert
 from tables.models import GamingTable
 
-COUNTS = (SlipKind.OPENING, SlipKind.CLOSING)
-REPORT_CENTS = 10_000
-"""From this difference on a written report is due (COMAR 36.05.03.03); a property may lower it."""
+COUNTS = (SlipKind.OPENING, SlipKind.CLOSING, SlipKind.DROP)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +58,10 @@ def prepare_slip(
     require(signer.person, Act.PREPARE_SLIP)
     house = Property.objects.select_for_update(no_key=True).get(pk=signer.person.property_id)
     table = _locked_table(table_id, house)
-    guard_chips(chips.counts, table.denominations)
+    guard_chips(chips.counts, pieces_of(kind, table))
     if kind in COUNTS:
         guard_count_time(table, kind)
+        guard_none_waits(table, kind)
     else:
         guard_some_chips(chips.total_cents)
     last = Slip.objects.filter(property=house, kind=kind).aggregate(n=Max("serial"))["n"]
@@ -72,7 +73,7 @@ def prepare_slip(
         gaming_day=gaming_day(house, at),
         chips={str(cents): count for cents, count in sorted(chips.counts.items()) if count},
         total_cents=chips.total_cents,
-        expected_cents=expected_tray(table) if kind in COUNTS else None,
+        expected_cents=expected_of(kind, table),
         prepared_by=signer.person,
         prepared_at=at,
     )
@@ -97,7 +98,7 @@ def prepare_slip(
 @transaction.atomic
 def sign_slip(slip_id: int, *, signer: Signer, at: datetime) -> Slip:
     """Sign the part of a slip that is the signer's; the last signature posts it."""
-    slip = _locked_slip(slip_id, signer.person)
+    slip = locked_slip(slip_id, signer.person)
     guard_slip_waits(slip)
     signed = {each.part: each.person_id for each in slip.signatures.all()}
     part = guard_part(slip, signer.person, signed)
@@ -118,7 +119,7 @@ def sign_slip(slip_id: int, *, signer: Signer, at: datetime) -> Slip:
 @transaction.atomic
 def void_slip(slip_id: int, reason: str, *, signer: Signer, at: datetime) -> Slip:
     """Declare a slip void; it stays, and its serial is not used again."""
-    slip = _locked_slip(slip_id, signer.person)
+    slip = locked_slip(slip_id, signer.person)
     guard_slip_waits(slip)
     guard_void_reason(reason)
     sign(
@@ -143,17 +144,8 @@ def void_slip(slip_id: int, reason: str, *, signer: Signer, at: datetime) -> Sli
 
 def _complete(slip: Slip, *, by: Person, at: datetime) -> None:
     """Post what the slip says: chips between cage and inventory, or what a count found."""
-    lines = {
-        SlipKind.FILL: (AccountKind.CAGE, slip.total_cents),
-        SlipKind.CREDIT: (AccountKind.CAGE, -slip.total_cents),
-        SlipKind.OPENING: (AccountKind.OVER_SHORT, difference(slip)),
-        SlipKind.CLOSING: (AccountKind.OVER_SHORT, difference(slip)),
-    }
-    against, cents = lines[SlipKind(slip.kind)]
-    kind = EntryKind.COUNT if slip.kind in COUNTS else EntryKind(slip.kind)
-    cause = Cause(kind, slip.gaming_day, at, by, slip_id=slip.pk)
-    pair = [Line(AccountKind.INVENTORY, cents), Line(against, -cents)]
-    write_entry(slip.property_id, slip.table, pair, cause)
+    cause = Cause(ENTRY_OF[SlipKind(slip.kind)], slip.gaming_day, at, by, slip_id=slip.pk)
+    write_entry(slip.property_id, slip.table, _lines(slip), cause)
     slip.state, slip.completed_at = SlipState.COMPLETE, at
     slip.save(update_fields=["state", "completed_at"])
     record(
@@ -166,25 +158,46 @@ def _complete(slip: Slip, *, by: Person, at: datetime) -> None:
     _report_difference(slip, at)
 
 
-def _report_difference(slip: Slip, at: datetime) -> None:
-    """Raise an alert for a difference that must be reported.
+def _lines(slip: Slip) -> list[Line]:
+    """What moves. A drop takes from the box what was expected; the cage gets what was counted."""
+    total, found = slip.total_cents, difference(slip)
+    moves = {
+        SlipKind.FILL: {AccountKind.INVENTORY: total, AccountKind.CAGE: -total},
+        SlipKind.CREDIT: {AccountKind.INVENTORY: -total, AccountKind.CAGE: total},
+        SlipKind.OPENING: {AccountKind.INVENTORY: found, AccountKind.OVER_SHORT: -found},
+        SlipKind.CLOSING: {AccountKind.INVENTORY: found, AccountKind.OVER_SHORT: -found},
+        SlipKind.DROP: {
+            AccountKind.DROP: found - total,
+            AccountKind.CAGE: total,
+            AccountKind.OVER_SHORT: -found,
+        },
+    }
+    return [Line(kind, cents) for kind, cents in moves[SlipKind(slip.kind)].items()]
 
-    Rule: COMAR 36.05.03.03 (over 100.00, in writing within 24 hours); NJ 13:69D-1.21.
+
+ENTRY_OF = {
+    SlipKind.FILL: EntryKind.FILL,
+    SlipKind.CREDIT: EntryKind.CREDIT,
+    SlipKind.OPENING: EntryKind.COUNT,
+    SlipKind.CLOSING: EntryKind.COUNT,
+    SlipKind.DROP: EntryKind.DROP,
+}
+
+
+def _report_difference(slip: Slip, at: datetime) -> None:
+    """Raise an alert for a difference that somebody must hear of, urgent when a report is due.
+
+    Rule: COMAR 36.05.03.03; NJ 13:69D-1.21.
     """
-    least = slip.property.settings.get("report_difference_cents", REPORT_CENTS)
-    if slip.kind in COUNTS and abs(difference(slip)) >= least:
+    weight = weight_of(slip)
+    if weight in (Weight.TELL, Weight.REPORT):
         call = Call(
             f"slip:{slip.pk}:difference",
             "inventory_difference",
-            "urgent",
+            URGENT if weight is Weight.REPORT else WARNING,
             {"cents": difference(slip), "serial": slip.serial, "kind": slip.kind},
         )
         raise_alert(call, property_id=slip.property_id, table=slip.table, at=at)
-
-
-def difference(slip: Slip) -> int:
-    """Counted less expected: over is positive, short is negative; nothing for fills."""
-    return 0 if slip.expected_cents is None else slip.total_cents - slip.expected_cents
 
 
 def _sign_part(slip: Slip, part: Part, signer: Signer, at: datetime) -> None:
@@ -202,7 +215,7 @@ def _sign_part(slip: Slip, part: Part, signer: Signer, at: datetime) -> None:
     )
 
 
-def _locked_slip(slip_id: int, person: Person) -> Slip:
+def locked_slip(slip_id: int, person: Person) -> Slip:
     slips = Slip.objects.select_for_update(of=("self", "table"), no_key=True)
     slip = (
         slips.select_related("table", "property")
@@ -223,4 +236,5 @@ def _locked_table(table_id: int, house: Property) -> GamingTable:
 
 
 def _publish(slip: Slip) -> None:
+    publish_on_commit(slip.property_id, f"table:{slip.table_id}", "slip")
     publish_on_commit(slip.property_id, f"table:{slip.table_id}", "money")

@@ -6,7 +6,7 @@ from typing import TypedDict
 from django.db import connection
 from django.db.models import Sum
 
-from banking.models import TRAY, Account, AccountKind, Posting
+from banking.models import TRAY, Account, AccountKind, Posting, SlipKind
 from tables.models import GamingTable
 
 
@@ -51,6 +51,16 @@ def table_money(table: GamingTable) -> TableMoney:
 def expected_tray(table: GamingTable) -> int:
     """What a count of the table's chips should give now."""
     return table_money(table)["expected_tray"]
+
+
+def expected_of(kind: SlipKind, table: GamingTable) -> int | None:
+    """What a slip of this kind should count now; nothing for fills and credits."""
+    counted = {
+        SlipKind.OPENING: "expected_tray",
+        SlipKind.CLOSING: "expected_tray",
+        SlipKind.DROP: "drop",
+    }
+    return int(table_money(table)[counted[kind]]) if kind in counted else None  # type: ignore[literal-required]
 
 
 def table_money_of_day(table: GamingTable, day: date) -> dict[str, int]:

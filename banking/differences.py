@@ -1,0 +1,78 @@
+"""When a difference between counted and expected must be told, and when reported in writing.
+
+Rule: COMAR 36.05.03.03 (over 100.00, in writing within 24 hours); NJ 13:69D-1.21 (over 25.00 to
+security and surveillance). A property may set its own numbers.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from types import MappingProxyType
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from banking.models import Slip
+from staff.models import Property
+
+TELL_CENTS = 2_500
+REPORT_CENTS = 10_000
+REPORT_HOURS = 24
+
+FINDINGS: Mapping[str, Promise] = MappingProxyType(
+    {
+        "not_found": _("Looked for and not found"),
+        "recounted": _("Found in a recount"),
+        "payout_error": _("A round was paid wrongly"),
+        "slip_error": _("A fill or credit was wrong"),
+        "entry_error": _("A round was entered wrongly"),
+        "under_investigation": _("Surveillance investigates"),
+    }
+)
+
+
+class Weight(StrEnum):
+    """What a difference asks for."""
+
+    NONE = "none"
+    SMALL = "small"
+    TELL = "tell"
+    REPORT = "report"
+
+
+@dataclass(frozen=True, slots=True)
+class Thresholds:
+    """From which difference on who must know, and how soon the report is due."""
+
+    tell_cents: int
+    report_cents: int
+    report_hours: int
+
+    def weigh(self, difference_cents: int) -> Weight:
+        size = abs(difference_cents)
+        if not size:
+            return Weight.NONE
+        if size >= self.report_cents:
+            return Weight.REPORT
+        return Weight.TELL if size >= self.tell_cents else Weight.SMALL
+
+    def due_at(self, found_at: datetime) -> datetime:
+        return found_at + timedelta(hours=self.report_hours)
+
+
+def thresholds_of(house: Property) -> Thresholds:
+    return Thresholds(
+        house.settings.get("tell_difference_cents", TELL_CENTS),
+        house.settings.get("report_difference_cents", REPORT_CENTS),
+        house.settings.get("report_difference_hours", REPORT_HOURS),
+    )
+
+
+def difference(slip: Slip) -> int:
+    """Counted less expected: over is positive, short is negative; nothing for fills."""
+    return 0 if slip.expected_cents is None else slip.total_cents - slip.expected_cents
+
+
+def weight_of(slip: Slip) -> Weight:
+    return thresholds_of(slip.property).weigh(difference(slip))

@@ -1,0 +1,245 @@
+"""Slips as pages and API show them: pieces, signatures, difference, what waits."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from django.db.models import F, Prefetch, Q, QuerySet
+from django.http import Http404
+from django.utils.functional import Promise
+
+from banking.differences import FINDINGS, Weight, difference, thresholds_of
+from banking.models import DifferenceReport, Slip, SlipKind, SlipSignature, SlipState
+from banking.parts import PARTS, VOID_REASONS, pieces_of
+from staff.models import Person
+from tables.models import GamingTable
+
+PAGE = 50
+
+
+@dataclass(frozen=True, slots=True)
+class SignatureSheet:
+    """One place for a signature, signed or not; `is_next` is who is waited for first."""
+
+    part: str
+    label: str
+    is_next: bool
+    person: str = ""
+    licence_number: str = ""
+    at: datetime | None = None
+    hash: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PieceSheet:
+    """So many chips or notes of one value."""
+
+    value_cents: int
+    count: int
+    cents: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReportSheet:
+    """What was found out about a difference, by whom."""
+
+    finding: str
+    label: str
+    note: str
+    by: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class DifferenceSheet:
+    """Counted against expected, what that asks for, and until when."""
+
+    expected_cents: int
+    cents: int
+    weight: str
+    tell_cents: int
+    report_cents: int
+    due_at: datetime | None
+    report: ReportSheet | None
+
+
+@dataclass(frozen=True, slots=True)
+class SlipSheet:
+    """Everything on a slip."""
+
+    id: int
+    kind: str
+    label: str
+    serial: int
+    table_id: int
+    table: str
+    game: str
+    gaming_day: date
+    currency: str
+    state: str
+    state_label: str
+    total_cents: int
+    pieces: tuple[PieceSheet, ...]
+    prepared_by: str
+    prepared_at: datetime
+    completed_at: datetime | None
+    signatures: tuple[SignatureSheet, ...]
+    difference: DifferenceSheet | None
+    void_reason: str
+    void_label: str
+    voided_by: str
+
+
+def slips_seen_by(viewer: Person) -> QuerySet[Slip]:
+    signatures = SlipSignature.objects.select_related("person", "sign_off")
+    return (
+        Slip.objects.filter(property_id=viewer.property_id)
+        .select_related(
+            "table__submission",
+            "property",
+            "prepared_by",
+            "voided_by",
+            "report__filed_by",
+        )
+        .prefetch_related(Prefetch("signatures", signatures))
+    )
+
+
+def slip_sheet(viewer: Person, slip_id: int) -> SlipSheet:
+    slip = slips_seen_by(viewer).filter(pk=slip_id).first()
+    if slip is None:
+        raise Http404
+    return sheet_of(slip)
+
+
+@dataclass(frozen=True, slots=True)
+class SlipPage:
+    """Slips, latest first; `after` is where the next page begins."""
+
+    slips: tuple[SlipSheet, ...]
+    after: int | None
+
+
+def slip_page(
+    viewer: Person, chosen: Mapping[str, Any] | None = None, *, after: int | None = None
+) -> SlipPage:
+    """Slips by table, kind, state and gaming day, latest first."""
+    found = slips_seen_by(viewer).filter(**(chosen or {}))
+    if after is not None:
+        found = found.filter(pk__lt=after)
+    rows = list(found.order_by("-pk")[: PAGE + 1])
+    slips = tuple(sheet_of(each) for each in rows[:PAGE])
+    return SlipPage(slips, rows[PAGE - 1].pk if len(rows) > PAGE else None)
+
+
+def waiting_slips(viewer: Person) -> tuple[SlipSheet, ...]:
+    """Slips that wait for somebody, the oldest first."""
+    found = slips_seen_by(viewer).filter(state=SlipState.PREPARED)
+    return tuple(sheet_of(each) for each in found.order_by("pk"))
+
+
+def unreported_slips(viewer: Person) -> tuple[SlipSheet, ...]:
+    """Counts whose difference asks for a written report that nobody has filed."""
+    least = thresholds_of(viewer.property).report_cents
+    found = slips_seen_by(viewer).filter(
+        state=SlipState.COMPLETE, expected_cents__isnull=False, report__isnull=True
+    )
+    large = Q(total_cents__gte=F("expected_cents") + least) | Q(
+        total_cents__lte=F("expected_cents") - least
+    )
+    return tuple(sheet_of(each) for each in found.filter(large).order_by("pk"))
+
+
+def last_count(table: GamingTable) -> Slip | None:
+    """The latest complete count of a table's tray."""
+    counts = Slip.objects.filter(
+        table=table, kind__in=[SlipKind.OPENING, SlipKind.CLOSING], state=SlipState.COMPLETE
+    )
+    return counts.order_by("-completed_at", "-pk").first()
+
+
+def sheet_of(slip: Slip) -> SlipSheet:
+    return SlipSheet(
+        id=slip.pk,
+        kind=slip.kind,
+        label=_said(SlipKind(slip.kind).label),
+        serial=slip.serial,
+        table_id=slip.table_id,
+        table=str(slip.table),
+        game=str(slip.table.submission),
+        gaming_day=slip.gaming_day,
+        currency=slip.property.currency,
+        state=slip.state,
+        state_label=_said(SlipState(slip.state).label),
+        total_cents=slip.total_cents,
+        pieces=_pieces(slip),
+        prepared_by=slip.prepared_by.name,
+        prepared_at=slip.prepared_at,
+        completed_at=slip.completed_at,
+        signatures=tuple(_signatures(slip)),
+        difference=_difference(slip),
+        void_reason=slip.void_reason,
+        void_label=_said(VOID_REASONS.get(slip.void_reason, "")),
+        voided_by=slip.voided_by.name if slip.voided_by else "",
+    )
+
+    return F("expected_cents")
+
+
+def _pieces(slip: Slip) -> tuple[PieceSheet, ...]:
+    values = sorted({*pieces_of(slip.kind, slip.table), *map(int, slip.chips)}, reverse=True)
+    counts = {int(value): count for value, count in slip.chips.items()}
+    return tuple(
+        PieceSheet(value, counts.get(value, 0), value * counts.get(value, 0)) for value in values
+    )
+
+
+def _signatures(slip: Slip) -> Iterable[SignatureSheet]:
+    signed = {each.part: each for each in slip.signatures.all()}
+    waits = slip.state == SlipState.PREPARED
+    for part in PARTS[slip.kind]:
+        found = signed.get(part.code)
+        if found is None:
+            yield SignatureSheet(part.code, _said(part.label), waits)
+            waits = False
+            continue
+        yield SignatureSheet(
+            part.code,
+            _said(part.label),
+            False,
+            found.person.name,
+            found.sign_off.licence_number,
+            found.at,
+            bytes(found.sign_off.content_hash).hex(),
+        )
+
+
+def _difference(slip: Slip) -> DifferenceSheet | None:
+    if slip.expected_cents is None:
+        return None
+    limits = thresholds_of(slip.property)
+    weight = limits.weigh(difference(slip))
+    is_due = weight is Weight.REPORT and slip.completed_at is not None
+    return DifferenceSheet(
+        expected_cents=slip.expected_cents,
+        cents=difference(slip),
+        weight=weight.value,
+        tell_cents=limits.tell_cents,
+        report_cents=limits.report_cents,
+        due_at=limits.due_at(slip.completed_at) if is_due and slip.completed_at else None,
+        report=_report(slip),
+    )
+
+
+def _report(slip: Slip) -> ReportSheet | None:
+    try:
+        report: DifferenceReport = slip.report
+    except DifferenceReport.DoesNotExist:
+        return None
+    label = _said(FINDINGS.get(report.finding, report.finding))
+    return ReportSheet(report.finding, label, report.note, report.filed_by.name, report.filed_at)
+
+
+def _said(words: str | Promise) -> str:
+    return str(words)
