@@ -2,9 +2,10 @@
 
 import types
 from dataclasses import fields, is_dataclass
-from datetime import datetime
+from datetime import date, datetime
 from functools import cache
 from typing import Any, Union, get_args, get_origin, get_type_hints
+from uuid import UUID
 
 from rest_framework import serializers
 
@@ -13,6 +14,8 @@ PLAIN: dict[type, type[serializers.Field[Any, Any, Any, Any]]] = {
     str: serializers.CharField,
     bool: serializers.BooleanField,
     datetime: serializers.DateTimeField,
+    date: serializers.DateField,
+    UUID: serializers.UUIDField,
 }
 
 

@@ -27,6 +27,7 @@ ALERTS: Mapping[str, Promise] = {
     "video_soon_lost": _(
         "Video of round {round} at table {table} is overwritten in {days} days: save it"
     ),
+    "inventory_difference": _("Count {serial} differs from what was expected"),
 }
 
 MOVES: Mapping[str, Promise] = {

@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 from uuid import UUID
 
 from django.db.models import Prefetch, Q
+from django.utils.translation import gettext as _
 
 from banking.models import TRAY, AccountKind, Entry, EntryKind, Posting, SlipKind
 from rules.refusals import Refused
@@ -13,6 +14,7 @@ from staff.models import Person
 from tables.models import GamingTable
 
 PAGE = 50
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _CURSOR = re.compile(r"([0-9]{1,18})-([0-9]{1,18})")
 
 
@@ -101,18 +103,16 @@ def _name(posting: Posting) -> str:
 
 
 def _write(entry: Entry) -> str:
-    moment = entry.at - datetime(1970, 1, 1, tzinfo=UTC)
+    moment = entry.at - EPOCH
     micros = (moment.days * 86_400 + moment.seconds) * 1_000_000 + moment.microseconds
     return f"{micros}-{entry.pk}"
 
 
 def _read(cursor: str) -> tuple[datetime, int]:
     found = _CURSOR.fullmatch(cursor)
-    if found is None:
-        raise Refused("bad_cursor", "cursor")
     try:
-        return datetime(1970, 1, 1, tzinfo=UTC) + timedelta(microseconds=int(found[1])), int(
-            found[2]
-        )
+        if found is None:
+            raise OverflowError
+        return EPOCH + timedelta(microseconds=int(found[1])), int(found[2])
     except OverflowError:
-        raise Refused("bad_cursor", "cursor") from None
+        raise Refused("bad_cursor", _("There is no such page. Begin with the first.")) from None

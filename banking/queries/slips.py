@@ -41,7 +41,7 @@ class PieceSheet:
 
 
 @dataclass(frozen=True, slots=True)
-class ReportSheet:
+class DifferenceReportSheet:
     """What was found out about a difference, by whom."""
 
     finding: str
@@ -61,7 +61,7 @@ class DifferenceSheet:
     tell_cents: int
     report_cents: int
     due_at: datetime | None
-    report: ReportSheet | None
+    report: DifferenceReportSheet | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,8 +184,6 @@ def sheet_of(slip: Slip) -> SlipSheet:
         voided_by=slip.voided_by.name if slip.voided_by else "",
     )
 
-    return F("expected_cents")
-
 
 def _pieces(slip: Slip) -> tuple[PieceSheet, ...]:
     values = sorted({*pieces_of(slip.kind, slip.table), *map(int, slip.chips)}, reverse=True)
@@ -232,13 +230,15 @@ def _difference(slip: Slip) -> DifferenceSheet | None:
     )
 
 
-def _report(slip: Slip) -> ReportSheet | None:
+def _report(slip: Slip) -> DifferenceReportSheet | None:
     try:
         report: DifferenceReport = slip.report
     except DifferenceReport.DoesNotExist:
         return None
     label = _said(FINDINGS.get(report.finding, report.finding))
-    return ReportSheet(report.finding, label, report.note, report.filed_by.name, report.filed_at)
+    return DifferenceReportSheet(
+        report.finding, label, report.note, report.filed_by.name, report.filed_at
+    )
 
 
 def _said(words: str | Promise) -> str:
