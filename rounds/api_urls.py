@@ -1,10 +1,11 @@
 from django.urls import path
 
-from rounds.api import commands, reads
+from rounds.api import commands, document, reads
 
 ROUND = "rounds/<uuid:round_id>/"
 
 urlpatterns = [
+    path("schema/", document.Document.as_view(), name="api-schema"),
     path("tables/<int:table_id>/sheet/", reads.TableSheet.as_view(), name="api-table-sheet"),
     path("tables/<int:table_id>/rounds/", commands.OpenRound.as_view(), name="api-open-round"),
     path(

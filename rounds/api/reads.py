@@ -5,7 +5,8 @@ from uuid import UUID
 
 from django.db.models import F, QuerySet
 from django.http import Http404
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework import pagination, serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -99,9 +100,13 @@ class LatestFirst(pagination.CursorPagination):
     page_size = 50
 
 
-@extend_schema(parameters=[RoundFilters])
-@read_schema(RoundPageSerializer, summary="Rounds, latest first")
 class Rounds(ReadView):
+    @read_schema(
+        RoundPageSerializer,
+        summary="Rounds, latest first",
+        parameters=[RoundFilters],
+        operation_id="rounds_list",
+    )
     def get(self, request: Request) -> Response:
         require(person_of(request), Act.VIEW_ROUNDS)
         filters = RoundFilters(data=request.query_params.dict())
@@ -147,7 +152,7 @@ def row_of(each: Any) -> dict[str, Any]:
 
 
 @read_schema(
-    serializers.JSONField,
+    OpenApiTypes.OBJECT,
     summary="A profile's rules as tables, for work without the network",
     tags=("rules",),
     parameters=[OpenApiParameter("profile", str, OpenApiParameter.PATH)],

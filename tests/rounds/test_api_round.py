@@ -1,42 +1,10 @@
-from uuid import uuid4
-
 import pytest
-from rest_framework.test import APIClient
 
 from tests.factories import make_floor
+from tests.rounds.api import Api
 from tests.rounds.playing import SIX_HANDS
 
 pytestmark = pytest.mark.django_db
-
-
-class Api:
-    """A tablet that speaks to the API and remembers the version it saw."""
-
-    def __init__(self, floor, person=None):
-        self.floor = floor
-        self.client = APIClient()
-        self.client.force_authenticate(person or floor.dealer)
-        self.version = None
-        self.round = None
-
-    def post(self, path, body=None, **headers):
-        given = {"Idempotency-Key": str(uuid4())}
-        if self.version is not None:
-            given["If-Match"] = f'"{self.version}"'
-        response = self.client.post(
-            f"/api/v1/{path}", body or {}, format="json", headers={**given, **headers}
-        )
-        if response.status_code == 200:
-            self.version = response.json()["version"]
-        return response
-
-    def step(self, name, body=None, **headers):
-        return self.post(f"rounds/{self.round}/{name}/", body, **headers)
-
-    def open(self, **more):
-        self.round, self.version = str(uuid4()), None
-        table = self.floor.table.pk
-        return self.post(f"tables/{table}/rounds/", {"id": self.round, **more})
 
 
 def test_a_round_through_the_api():

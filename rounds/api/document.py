@@ -1,0 +1,24 @@
+"""The OpenAPI document, for those who may read how the floor is driven."""
+
+from typing import Any
+
+from drf_spectacular.renderers import OpenApiJsonRenderer
+from drf_spectacular.utils import extend_schema
+from drf_spectacular.views import SpectacularAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from rounds.api.requests import person_of
+from staff.policy import Act, require
+
+
+@extend_schema(exclude=True)
+class Document(SpectacularAPIView):
+    """The whole API as an OpenAPI 3 document."""
+
+    renderer_classes = (OpenApiJsonRenderer,)
+
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        require(person_of(request), Act.VIEW_SCHEMA)
+        answer: Response = super().get(request, *args, **kwargs)
+        return answer
