@@ -32,17 +32,10 @@ from audit.queries.trees import (
 from audit.reading_filters import filters_from
 from rules.refusals import Refused
 from staff.models import Person
+from staff.openapi import ProblemSerializer
 from staff.policy import Act, require
 
 _SIZE = re.compile(r"[0-9]{1,18}\Z")
-
-
-class ProblemSerializer(serializers.Serializer[Any]):
-    """Why a call was not carried out: a stable code, a sentence, the rule."""
-
-    code = serializers.CharField()
-    message = serializers.CharField()
-    rule = serializers.CharField(allow_blank=True)
 
 
 class EventSerializer(serializers.Serializer[Any]):
@@ -134,7 +127,12 @@ class RecordView(APIView):
         return person
 
 
-@described(EventPageSerializer, "The event stream, newest first", parameters=FILTERS)
+@described(
+    EventPageSerializer,
+    "The event stream, newest first",
+    parameters=FILTERS,
+    operation_id="audit_events_list",
+)
 class Events(RecordView):
     def get(self, request: Request) -> Response:
         given = request.query_params.dict()
