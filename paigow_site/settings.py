@@ -233,6 +233,7 @@ SPECTACULAR_SETTINGS = {
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "ENUM_NAME_OVERRIDES": {"FaultEnum": "tables.inspections.FAULTS"},
 }
 
 LOGGING = {

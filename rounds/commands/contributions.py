@@ -28,7 +28,7 @@ def periods_due(jackpot: Jackpot, at: datetime) -> list[tuple[datetime, datetime
     """The periods since the last one: gaming days where the method says so, else hours."""
     last = JackpotPeriod.objects.filter(jackpot=jackpot).order_by("-begins_at").first()
     begins_at = last.ends_at if last is not None else first_period(jackpot)
-    found = []
+    found: list[tuple[datetime, datetime]] = []
     while len(found) < MOST_AT_ONCE:
         ends_at = period_end(jackpot, begins_at)
         if ends_at > at:
