@@ -131,9 +131,9 @@ class RecordView(APIView):
     EventPageSerializer,
     "The event stream, newest first",
     parameters=FILTERS,
-    operation_id="audit_events_list",
 )
 class Events(RecordView):
+    @extend_schema(operation_id="audit_events_list")
     def get(self, request: Request) -> Response:
         given = request.query_params.dict()
         person = self.allowed()
