@@ -188,6 +188,24 @@ class EventKind(Enum):
         Keep.FOR_EVER,
     )
 
+    SEARCH_SAVED = ("rounds.search_saved", _("{person} saved the search {name}"))
+    SEARCH_DROPPED = ("rounds.search_dropped", _("{person} dropped the search {name}"))
+    REPORT_ASKED = (
+        "rounds.report_asked",
+        _("{person} asked for a report: {kind}"),
+        Keep.THREE_YEARS,
+    )
+    REPORT_TAKEN = (
+        "rounds.report_taken",
+        _("{person} took a report away: {kind}, {form}"),
+        Keep.THREE_YEARS,
+    )
+    SURVEILLANCE_LOGGED = (
+        "rounds.surveillance_logged",
+        _("Surveillance log, entry {number}"),
+        Keep.THREE_YEARS,
+    )
+
     SLIP_PREPARED = ("banking.slip_prepared", _("{kind} {serial} was prepared for {table}"))
     SLIP_SIGNED = ("banking.slip_signed", _("{person} signed {kind} {serial}"))
     SLIP_COMPLETED = ("banking.slip_completed", _("{kind} {serial} is complete"))

@@ -51,6 +51,8 @@ def _entry(label: str | Promise, url_name: str, icon: str, *roles: Role) -> Entr
 
 
 ENTRIES = (
+    _entry(_("Home"), "regulator", "home", REGULATOR),
+    _entry(_("Administration"), "administration", "settings", ADMINISTRATOR),
     _entry(_("Table"), "my-table", "tablet", DEALER),
     _entry(_("Pit board"), "pit-board", "floor", FLOORPERSON, PIT_MANAGER, SURVEILLANCE, SECURITY),
     _entry(_("To do"), "queue", "flag", FLOORPERSON, PIT_MANAGER),
@@ -80,6 +82,9 @@ ENTRIES = (
     ),
     _entry(_("Rounds"), "rounds", "round", PIT_MANAGER, SURVEILLANCE, COMPLIANCE, REGULATOR),
     _entry(
+        _("Search"), "search-rounds", "search", PIT_MANAGER, SURVEILLANCE, COMPLIANCE, REGULATOR
+    ),
+    _entry(
         _("Disputes"),
         "disputes",
         "dispute",
@@ -89,10 +94,22 @@ ENTRIES = (
         COMPLIANCE,
         REGULATOR,
     ),
-    _entry(_("Surveillance log"), "surveillance-log", "camera", SURVEILLANCE, REGULATOR),
+    _entry(
+        _("Surveillance log"), "surveillance-log", "camera", SURVEILLANCE, COMPLIANCE, REGULATOR
+    ),
     _entry(_("Fills and drops"), "fills", "chips", CASHIER, FLOORPERSON, PIT_MANAGER, SECURITY),
     _entry(_("Ledger"), "ledger", "ledger", CASHIER, PIT_MANAGER, COMPLIANCE, REGULATOR),
-    _entry(_("Reports"), "reports", "report", PIT_MANAGER, SURVEILLANCE, COMPLIANCE, REGULATOR),
+    _entry(
+        _("Reports"),
+        "reports",
+        "report",
+        FLOORPERSON,
+        PIT_MANAGER,
+        SURVEILLANCE,
+        COMPLIANCE,
+        REGULATOR,
+        ADMINISTRATOR,
+    ),
     _entry(
         _("Record"), "audit", "audit", COMPLIANCE, REGULATOR, SURVEILLANCE, ADMINISTRATOR
     ),

@@ -207,6 +207,7 @@ CELERY_BEAT_SCHEDULE = {
     "heartbeat": {"task": "paigow_site.heartbeat", **_every(5)},
     "sweep-equipment": {"task": "tables.sweep_equipment", **_every(10)},
     "jackpots": {"task": "rounds.contribute_to_jackpots", **_every(60)},
+    "sweep-reports": {"task": "rounds.sweep_reports", **_every(30)},
     "sweep-custody": {"task": "tables.sweep_custody", **_every(60)},
     "sweep-disputes": {"task": "rounds.sweep_disputes", **_every(60)},
 }

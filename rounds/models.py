@@ -36,6 +36,16 @@ class Depth(models.TextChoices):
     QUICK = "quick", _("Outcomes only")
 
 
+SELDOM = {
+    "rounds_round_irregular": Q(has_irregularity=True),
+    "rounds_round_corrected": Q(has_correction=True),
+    "rounds_round_void": Q(state="void"),
+    "rounds_round_quick": Q(depth="quick"),
+    "rounds_round_late": Q(is_late_entry=True),
+}
+"""What searches ask for and few rounds have: each has a small index of its own."""
+
+
 class Round(models.Model):
     """One round at one table. `facts` is what was entered so far; once settled nothing changes it.
 
@@ -60,7 +70,7 @@ class Round(models.Model):
     source = models.CharField(max_length=8, choices=Source.choices, default=Source.TABLET)
     depth = models.CharField(max_length=8, choices=Depth.choices, default=Depth.TILES)
     is_late_entry = models.BooleanField(default=False)
-    dealer = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="+")
+    dealer = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="+", db_index=False)
     playing_set = models.ForeignKey(
         Placement, on_delete=models.PROTECT, related_name="+", null=True
     )
@@ -100,6 +110,11 @@ class Round(models.Model):
         indexes = [
             models.Index(fields=["table", "-opened_at"], name="rounds_round_latest"),
             models.Index(fields=["property", "-opened_at"], name="rounds_round_time"),
+            models.Index(fields=["dealer", "-opened_at"], name="rounds_round_dealer"),
+            *(
+                models.Index(fields=["property", "-opened_at"], condition=rare, name=name)
+                for name, rare in SELDOM.items()
+            ),
         ]
 
 
@@ -198,6 +213,10 @@ class SeatPlay(models.Model):
         indexes = [
             GinIndex(fields=["tiles"], name="rounds_play_tiles"),
             models.Index(fields=["property", "-at"], name="rounds_play_time"),
+            models.Index(fields=["table", "-at"], name="rounds_play_table"),
+            models.Index(fields=["property", "high_rank", "-at"], name="rounds_play_high"),
+            models.Index(fields=["property", "low_rank", "-at"], name="rounds_play_low"),
+            models.Index(fields=["property", "wager_cents"], name="rounds_play_wager"),
         ]
 
 
@@ -341,6 +360,100 @@ class Dispute(models.Model):
                 condition=Q(decided_at__isnull=True),
                 name="rounds_dispute_open",
             )
+        ]
+
+
+class SavedSearch(models.Model):
+    """A search somebody keeps, as the address it had; shared ones the whole house sees."""
+
+    property = models.ForeignKey(Property, on_delete=models.PROTECT, related_name="+")
+    person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="+")
+    name = models.CharField(max_length=60)
+    criteria = models.JSONField()
+    is_shared = models.BooleanField(default=False)
+    saved_at = models.DateTimeField()
+
+    class Meta:
+        db_table = "rounds_saved_search"
+        constraints = [
+            models.UniqueConstraint(fields=["person", "name"], name="rounds_saved_search_name")
+        ]
+
+
+class ReportState(models.TextChoices):
+    WAITING = "waiting", _("Waiting")
+    RUNNING = "running", _("Being made")
+    READY = "ready", _("Ready")
+    FAILED = "failed", _("Failed")
+
+
+class ReportRun(models.Model):
+    """A report as it was made: for which period and place, by which software, with its figures.
+
+    Figures are codes and numbers; words are added in the reader's language when it is shown.
+
+    Rule: Mississippi 13-8-4-16: title, software version, period, time made.
+    """
+
+    audit_name = "report"
+
+    id = models.UUIDField(primary_key=True)
+    property = models.ForeignKey(Property, on_delete=models.PROTECT, related_name="+")
+    kind = models.CharField(max_length=30)
+    scope = models.JSONField()
+    asked_by = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="+")
+    asked_at = models.DateTimeField()
+    state = models.CharField(max_length=8, choices=ReportState.choices, default=ReportState.WAITING)
+    done = models.PositiveIntegerField(default=0)
+    parts = models.PositiveIntegerField(default=1)
+    figures = models.JSONField(null=True)
+    made_at = models.DateTimeField(null=True)
+    software_version = models.CharField(max_length=40, blank=True)
+
+    class Meta:
+        db_table = "rounds_report"
+        indexes = [models.Index(fields=["property", "-asked_at"], name="rounds_report_latest")]
+
+
+class SurveillanceEntry(models.Model):
+    """A line of the surveillance log. It is never changed: a later line may add to it.
+
+    Rule: COMAR 36.03.10.12C(3).
+    """
+
+    audit_name = "surveillance"
+
+    property = models.ForeignKey(Property, on_delete=models.PROTECT, related_name="+")
+    number = models.PositiveIntegerField()
+    adds_to = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="added")
+    began_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True)
+    observer = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="+")
+    licence_number = models.CharField(max_length=30)
+    reason = models.CharField(max_length=40)
+    suspected = models.CharField(max_length=40)
+    person_watched = models.CharField(max_length=120, blank=True)
+    activity = models.CharField(max_length=1000)
+    table = models.ForeignKey(GamingTable, on_delete=models.PROTECT, null=True, related_name="+")
+    round = models.ForeignKey(Round, on_delete=models.PROTECT, null=True, related_name="+")
+    camera = models.CharField(max_length=60, blank=True)
+    recorded_from = models.DateTimeField(null=True)
+    recorded_to = models.DateTimeField(null=True)
+    result = models.CharField(max_length=500, blank=True)
+    faults = models.CharField(max_length=300, blank=True)
+    written_at = models.DateTimeField()
+
+    class Meta:
+        db_table = "rounds_surveillance"
+        verbose_name_plural = "surveillance entries"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["property", "number"], name="rounds_surveillance_number"
+            ),
+            models.CheckConstraint(
+                condition=Q(ended_at__isnull=True) | Q(ended_at__gte=models.F("began_at")),
+                name="rounds_surveillance_order",
+            ),
         ]
 
 

@@ -2,6 +2,7 @@ from celery import shared_task
 
 from rounds.commands.contributions import contribute_to_jackpots
 from rounds.commands.notices import sweep_disputes
+from rounds.report_tasks import make_one_report, sweep_reports
 from tables.clock import database_time
 
 
@@ -15,3 +16,6 @@ def contribute() -> None:
 def sweep_the_disputes() -> None:
     """Warn, draft notices, save video in time; harmless to run twice or hours late."""
     sweep_disputes(database_time())
+
+
+__all__ = ["contribute", "make_one_report", "sweep_reports", "sweep_the_disputes"]

@@ -88,6 +88,19 @@ class Act(StrEnum):
     WORK_QUEUE = "work_queue"
     VIEW_SCHEMA = "view_schema"
 
+    # looking back
+    SEARCH_ROUNDS = "search_rounds"
+    VIEW_REPORTS = "view_reports"
+    VIEW_HAND_OVER = "view_hand_over"
+    VIEW_MONITORS = "view_monitors"
+    VIEW_EXCEPTIONS = "view_exceptions"
+    VIEW_ACCESS_REVIEW = "view_access_review"
+    VIEW_SURVEILLANCE_LOG = "view_surveillance_log"
+    WRITE_SURVEILLANCE_LOG = "write_surveillance_log"
+    VIEW_ADMINISTRATION = "view_administration"
+    MANAGE_PROPERTY = "manage_property"
+    VIEW_REGULATOR_HOME = "view_regulator_home"
+
     # money
     VIEW_LEDGER = "view_ledger"
     VIEW_SLIPS = "view_slips"
@@ -163,6 +176,17 @@ ROLES_OF: Mapping[Act, frozenset[Role]] = MappingProxyType(
             Act.REPLAY_ROUND: (P, EYE, COM, REG),
             Act.WORK_QUEUE: (F, P),
             Act.VIEW_SCHEMA: (COM, ADM, REG),
+            Act.SEARCH_ROUNDS: (F, P, EYE, COM, REG),
+            Act.VIEW_REPORTS: (P, EYE, COM, REG),
+            Act.VIEW_HAND_OVER: (F, P, EYE, COM, REG),
+            Act.VIEW_MONITORS: (P, EYE, COM, REG),
+            Act.VIEW_EXCEPTIONS: (P, EYE, COM, REG),
+            Act.VIEW_ACCESS_REVIEW: (COM, ADM, REG),
+            Act.VIEW_SURVEILLANCE_LOG: (EYE, COM, REG),
+            Act.WRITE_SURVEILLANCE_LOG: (EYE,),
+            Act.VIEW_ADMINISTRATION: (ADM,),
+            Act.MANAGE_PROPERTY: (ADM,),
+            Act.VIEW_REGULATOR_HOME: (REG,),
             Act.VIEW_LEDGER: (F, P, CASH, EYE, COM, ADM, REG),
             Act.VIEW_SLIPS: (D, F, P, CASH, SEC, EYE, COM, ADM, REG),
             Act.SELL_CHIPS: (D, F, P),

@@ -1,0 +1,184 @@
+"""Fill a scratch database with rounds as a floor of fifty tables leaves them behind.
+
+Each gaming day has 200 rounds at each table, so a day costs the same whatever lies before it.
+Rows are written by the server's owner with triggers off; indexes are built afterwards, as a
+restore would.
+"""
+
+import random
+from datetime import UTC, date, datetime
+
+import psycopg
+from psycopg.rows import dict_row
+
+from rules.profiles import MARYLAND
+from rules.tiles import TILE_SET
+
+TABLES, DEALERS, ROUNDS_A_DAY = 50, 120, 200
+FIRST_DAY = date(2025, 1, 1)
+FIRST_AT = datetime(2025, 1, 1, 12, tzinfo=UTC)
+DEALS = 4000
+SEATS = 3
+CHUNK = 500_000
+FILLED = [
+    "rounds_round",
+    "rounds_settlement",
+    "rounds_play",
+    "rounds_roll",
+    "banking_entry",
+    "banking_posting",
+    "banking_turn",
+    "rounds_irregularity",
+    "rounds_dispute",
+]
+
+
+def make_deals(admin: psycopg.Connection) -> None:
+    """Keep four thousand deals of four hands, set the house way, for rounds to draw from."""
+    chance = random.Random(7)
+    rows = []
+    for number in range(DEALS):
+        mixed = chance.sample(TILE_SET, 4 * (SEATS + 1))
+        hands = [MARYLAND.house_way.set(tuple(mixed[i : i + 4])) for i in range(0, len(mixed), 4)]
+        for seat, hand in enumerate(hands):
+            high, low = [t.text for t in hand.high], [t.text for t in hand.low]
+            rows.append(
+                (number, seat, sorted(high + low), high, low, hand.high_rank.name,
+                 hand.low_rank.name, outcome(hand, hands[0]) if seat else "dealer")
+            )  # fmt: skip
+    admin.execute(
+        "create table bench_deal (deal int, seat int, tiles varchar[], high varchar[],"
+        " low varchar[], high_rank text, low_rank text, outcome text)"
+    )
+    with admin.cursor().copy("copy bench_deal from stdin") as copy:
+        for row in rows:
+            copy.write_row(row)
+    admin.execute("create index on bench_deal (deal)")
+    admin.execute("analyze bench_deal")
+
+
+def outcome(hand, bank) -> str:
+    high = hand.high_rank.order > bank.high_rank.order
+    low = hand.low_rank.order > bank.low_rank.order
+    return "win" if high and low else "push" if high or low else "lose"
+
+
+def fill(admin: psycopg.Connection, scene: dict[str, object], first: int, last: int) -> None:
+    """Add the rounds from number `first` up to `last`, then build the indexes and statistics."""
+    admin.execute("set session_replication_role = replica")
+    admin.execute("set maintenance_work_mem = '1GB'")
+    indexes = loose_indexes(admin)
+    for index in indexes:
+        admin.execute(f'drop index "{index["indexname"]}"')
+    for begin in range(first, last, CHUNK):
+        bounds = {**scene, "first": begin, "last": min(begin + CHUNK, last) - 1}
+        for statement in (ROUNDS, SETTLEMENTS, PLAYS, ROLLS, ENTRIES, POSTINGS, TURNS, TROUBLE):
+            admin.execute(statement, bounds)
+    for index in indexes:
+        admin.execute(index["indexdef"])
+    for table in FILLED:
+        admin.execute(f"vacuum (analyze) {table}")
+
+
+def loose_indexes(admin: psycopg.Connection) -> list[dict[str, str]]:
+    """The indexes that hold no constraint."""
+    rows = admin.cursor(row_factory=dict_row).execute(
+        "select indexname, indexdef from pg_indexes i where tablename = any(%s) and not exists"
+        " (select 1 from pg_constraint c where c.conname = i.indexname)"
+        " and indexdef not like 'CREATE UNIQUE%%'",
+        [FILLED],
+    )
+    return list(rows)
+
+
+# Round i: table i mod 50, the day's number, and a moment of the day; everything follows from i.
+BASE = f"""
+  select i, i %% {TABLES} + 1 as t, i / {TABLES * ROUNDS_A_DAY} as d,
+         (i / {TABLES}) %% {ROUNDS_A_DAY} + 1 as n,
+         %(first_at)s::timestamptz + make_interval(days => (i / {TABLES * ROUNDS_A_DAY})::int,
+           secs => ((i / {TABLES}) %% {ROUNDS_A_DAY}) * 180 + (i %% {TABLES})) as at,
+         hashint8(i) & 2147483647 as h
+    from generate_series(%(first)s::bigint, %(last)s::bigint) i
+"""
+
+ROUNDS = f"""
+insert into rounds_round (id, property_id, table_id, submission_id, gaming_day, number, state,
+  version, source, depth, is_late_entry, dealer_id, opened_at, ended_at, bank_kind, bank_seat,
+  facts, settlement_id, void_reason, has_irregularity, has_correction)
+select md5(i::text)::uuid, %(property)s, (%(tables)s::bigint[])[t], %(submission)s,
+  %(first_day)s::date + d::int, n, case when h %% 500 = 0 then 'void' else 'settled' end, 7,
+  'tablet', case when h %% 7 = 0 then 'quick' else 'tiles' end, h %% 400 = 1,
+  (%(dealers)s::bigint[])[(h %% {DEALERS}) + 1], at, at + interval '110 seconds',
+  case when h %% 11 = 0 then 'player' else 'house' end,
+  case when h %% 11 = 0 then 1 end, '{{"seats": {{}}, "wagers": []}}',
+  case when h %% 500 = 0 then null else i + 1 end,
+  case when h %% 500 = 0 then 'equipment' else '' end, h %% 150 = 2, h %% 900 = 3
+from ({BASE}) x
+"""
+
+SETTLEMENTS = f"""
+insert into rounds_settlement (id, property_id, round_id, n, kind, profile, submission_version,
+  software_version, facts, outcome, movements, reasons, entry_id, wagered_cents, house_net_cents,
+  vigorish_cents, at)
+select i + 1, %(property)s, md5(i::text)::uuid, 1, 'settled', 'maryland', 1, 'bench', '{{}}',
+  '{{}}', '[]', '[]', i + 1, 3 * (h %% 40 + 1) * 500, ((h %% 81) - 39) * 100, (h %% 4) * 125, at
+from ({BASE}) x where h %% 500 <> 0
+"""
+
+PLAYS = f"""
+insert into rounds_play (property_id, table_id, settlement_id, round_id, at, seat, player,
+  wager_cents, side_cents, tiles, high, low, high_rank, low_rank, set_by, outcome,
+  vigorish_cents, net_cents, total_cents)
+select %(property)s, (%(tables)s::bigint[])[t], i + 1, md5(i::text)::uuid, at, b.seat, '',
+  case when b.seat = 0 then 0 else (h %% 40 + 1) * 500 end, 0,
+  case when h %% 7 = 0 then '{{}}'::varchar[] else b.tiles end,
+  case when h %% 7 = 0 then '{{}}'::varchar[] else b.high end,
+  case when h %% 7 = 0 then '{{}}'::varchar[] else b.low end,
+  case when h %% 7 = 0 then '' else b.high_rank end,
+  case when h %% 7 = 0 then '' else b.low_rank end, 'dealer', b.outcome, 0, 0, 0
+from ({BASE}) x join bench_deal b on b.deal = (x.h / 500) %% {DEALS} where h %% 500 <> 0
+"""
+
+ROLLS = f"""
+insert into rounds_roll (round_id, n, dice, device, adjust, total, start, no_roll, at)
+select md5(i::text)::uuid, 1, array[h %% 6 + 1, h / 6 %% 6 + 1, h / 36 %% 6 + 1], '', 0,
+  h %% 6 + h / 6 %% 6 + h / 36 %% 6 + 3, 'seat-1', '', at
+from ({BASE}) x
+"""
+
+ENTRIES = f"""
+insert into banking_entry (id, property_id, table_id, kind, gaming_day, at, round_id, xid)
+select i + 1, %(property)s, (%(tables)s::bigint[])[t],
+  case when n %% 40 = 0 then 'buy_in' when n = 1 then 'count' else 'round' end,
+  %(first_day)s::date + d::int, at, md5(i::text)::uuid, pg_current_xact_id()
+from ({BASE}) x where h %% 500 <> 0
+"""
+
+POSTINGS = f"""
+insert into banking_posting (entry_id, account_id, cents)
+select i + 1, a.id, case a.kind when 'inventory' then 100 when 'vigorish' then 25 else -125 end
+from ({BASE}) x join banking_account a on a.table_id = (%(tables)s::bigint[])[t]
+ and (a.kind in ('inventory', 'vigorish') or a.kind = 'seat' and a.seat = 1)
+where h %% 500 <> 0
+"""
+
+TURNS = f"""
+insert into banking_turn (round_id, property_id, table_id, kind, seat, player, answers, refused,
+  wagers, at)
+select md5(i::text)::uuid, %(property)s, (%(tables)s::bigint[])[t],
+  case when h %% 11 = 0 then 'player' else 'house' end, case when h %% 11 = 0 then 1 end, '',
+  '[]', '{{}}', '{{}}', at
+from ({BASE}) x where h %% 500 <> 0
+"""
+
+TROUBLE = f"""
+with odd as materialized (select * from ({BASE}) x where h %% 150 = 2),
+disputed as (
+  insert into rounds_dispute (property_id, round_id, n, claim, note, hold, opened_by_id, opened_at,
+    decided_at)
+  select %(property)s, md5(i::text)::uuid, 1, 'wrong_payment', '', 'round',
+    (%(dealers)s::bigint[])[1], at, at + interval '1 hour' from odd where h / 150 %% 20 = 0)
+insert into rounds_irregularity (round_id, n, event, facts, proposed, reported_by_id, reported_at)
+select md5(i::text)::uuid, 1, 'tile-exposed', '{{}}', '{{}}', (%(dealers)s::bigint[])[1], at
+from odd
+"""

@@ -1,0 +1,147 @@
+"""How reads grow: `python -m benchmarks.search [10000 1000000 5000000]`.
+
+Times the pit board, a table's latest rounds, searches and a day's report on a scratch database,
+at each number of rounds, as a ratio to the first. The aim: never more than twice.
+"""
+
+import argparse
+import sys
+import time
+from collections.abc import Callable
+from datetime import timedelta
+from importlib.util import find_spec
+
+import psycopg
+
+from benchmarks.ground import floor_database
+
+SIZES = (10_000, 1_000_000, 5_000_000)
+RUNS = 7
+AIM = 2.0
+
+
+def best(work: Callable[[], object]) -> float:
+    """Milliseconds at best, after one run that fills the caches."""
+    work()
+    times = []
+    for _ in range(RUNS):
+        start = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - start)
+    return min(times) * 1000
+
+
+def main(sizes: list[int]) -> int:
+    with floor_database() as server:
+        from benchmarks import many_rounds
+
+        scene = set_up(many_rounds)
+        with psycopg.connect(server.url("postgres"), autocommit=True) as admin:
+            many_rounds.make_deals(admin)
+            seconds, first = {}, 0
+            for size in sizes:
+                began = time.perf_counter()
+                many_rounds.fill(admin, scene, first, size)
+                first = size
+                print(f"{size:,} rounds, filled in {time.perf_counter() - began:.0f} s", flush=True)
+                seconds[size] = measure(scene, size)
+        return tell(seconds)
+
+
+def set_up(many_rounds) -> dict[str, object]:
+    from rounds.models import Round
+    from tests.factories import make_floor, make_person, make_table
+
+    floor = make_floor()
+    tables = [floor.table, *(make_table(floor) for _ in range(many_rounds.TABLES - 1))]
+    dealers = [make_person(floor.property, "dealer") for _ in range(many_rounds.DEALERS)]
+    assert not Round.objects.exists()
+    return {
+        "property": floor.property.pk,
+        "submission": floor.submission.pk,
+        "tables": [each.pk for each in tables],
+        "dealers": [each.pk for each in dealers],
+        "first_at": many_rounds.FIRST_AT,
+        "first_day": many_rounds.FIRST_DAY,
+        "person": floor.surveillance,
+    }
+
+
+def measure(scene: dict, size: int) -> dict[str, float]:
+    from benchmarks.many_rounds import FIRST_AT, FIRST_DAY, ROUNDS_A_DAY, TABLES
+
+    last_day = FIRST_DAY + timedelta(days=(size - 1) // (TABLES * ROUNDS_A_DAY))
+    end = FIRST_AT + (last_day - FIRST_DAY) + timedelta(hours=20)
+    return {name: best(work) for name, work in works(scene, last_day, end).items()}
+
+
+def works(scene: dict, day, end) -> dict[str, Callable[[], object]]:
+    from rounds.models import Round
+    from rounds.queries.search import Criteria, found_rounds
+
+    house, table = scene["property"], scene["tables"][6]
+
+    def find(**wanted):
+        return lambda: found_rounds(house, Criteria(**wanted))
+
+    def latest():
+        return list(Round.objects.filter(table=table).order_by("-opened_at")[:20])
+
+    found = {
+        "a table's latest rounds": latest,
+        "search: all": find(),
+        "search: a table": find(table_id=table),
+        "search: a dealer": find(dealer_id=scene["dealers"][5]),
+        "search: a gaming day": find(gaming_day=day, since=end - timedelta(days=2)),
+        "search: void": find(traits=("void",)),
+        "search: corrected and late": find(traits=("correction", "late")),
+        "search: disputed": find(traits=("dispute",)),
+        "search: seat 3 held Gee Joon": find(seat=3, tiles=("1-2", "2-4")),
+        "search: four tiles": find(tiles=("1-2", "2-4", "5-6", "6-6")),
+        "search: Supreme Pair high": find(high="supreme-pair"),
+        "search: Teen pair at a table": find(high="pair:Teen", table_id=table),
+        "search: wager $200 that won": find(wager_from=20000, outcome="win"),
+        "search: dealer with Day pair": find(dealer_id=scene["dealers"][5], tiles=("1-1",), seat=0),
+    }
+    if find_spec("rounds.reports.table_figures"):
+        found["a day's report"] = day_report(scene, day)
+    if find_spec("rounds.queries.pit_board"):
+        found["pit board"] = pit_board(scene)
+    return found
+
+
+def day_report(scene: dict, day):
+    from rounds.reports.kinds import KINDS
+    from rounds.reports.scope import Scope, day_period
+    from staff.models import Property
+
+    house = Property.objects.get(pk=scene["property"])
+    scope = Scope(house, day_period(house, day))
+    return lambda: KINDS["day"].figures(scope, lambda *_: None)
+
+
+def pit_board(scene: dict):
+    from rounds.queries.pit_board import pit_board as board
+
+    return lambda: board(scene["person"])
+
+
+def tell(found: dict[int, dict[str, float]]) -> int:
+    sizes = list(found)
+    first = found[sizes[0]]
+    print(
+        f"\n{'milliseconds, ratio to ' + format(sizes[0], ','):38}", *(f"{n:>16,}" for n in sizes)
+    )
+    slow = 0
+    for name in first:
+        cells = [f"{found[n][name]:8.2f} {found[n][name] / first[name]:6.2f}x" for n in sizes]
+        print(f"{name:38}", *cells)
+        slow += any(found[n][name] > AIM * first[name] and found[n][name] > 5 for n in sizes)
+    print(f"\n{slow} of {len(first)} over {AIM:g} times and 5 ms")
+    return 1 if slow else 0
+
+
+if __name__ == "__main__":
+    given = argparse.ArgumentParser(description=__doc__)
+    given.add_argument("sizes", nargs="*", type=int, default=SIZES)
+    sys.exit(main(list(given.parse_args().sizes)))

@@ -1,0 +1,151 @@
+"""Exceptions: whatever went beside the ordinary way, from the record itself.
+
+Rule: 25 CFR 543.20 (parameter changes, corrections, overrides, voids); COMAR 36.03.10.03.
+"""
+
+from collections import Counter
+from typing import Any
+
+import orjson
+from django.utils.translation import gettext_lazy as _
+
+from audit.events import EventKind
+from audit.models import Event
+from rounds.reports.day import Progress
+from rounds.reports.parts import NUMBER, TIME, Column, Part, Rows
+from rounds.reports.scope import Scope
+from staff.models import Person
+from tables.models import GamingTable
+
+MOST = 2000
+GROUPS: dict[str, tuple[EventKind, ...]] = {
+    "void": (EventKind.ROUND_VOIDED, EventKind.SLIP_VOIDED),
+    "corrected": (EventKind.ROUND_CORRECTED, EventKind.TILES_ADDED, EventKind.ROUND_STEPPED_BACK),
+    "ruled": (EventKind.RULING_CONFIRMED,),
+    "parameters": (
+        EventKind.PROPERTY_CHANGED,
+        EventKind.TABLE_ADDED,
+        EventKind.TABLE_CHANGED,
+        EventKind.SUBMISSION_FILED,
+        EventKind.SUBMISSION_ADOPTED,
+    ),
+    "access": (
+        EventKind.PERSON_ADDED,
+        EventKind.PERSON_CHANGED,
+        EventKind.PERSON_RETURNED,
+        EventKind.PIN_RESET,
+        EventKind.LOCK_LIFTED,
+        EventKind.LOCKED_OUT,
+        EventKind.TABLET_ENROLLED,
+        EventKind.TABLET_REVOKED,
+        EventKind.TOKEN_MADE,
+        EventKind.TOKEN_REVOKED,
+    ),
+    "equipment": (
+        EventKind.EQUIPMENT_EXPIRED,
+        EventKind.DISCREPANCY_REPORTED,
+        EventKind.EVIDENCE_HELD,
+        EventKind.EVIDENCE_RELEASED,
+    ),
+    "record": (
+        EventKind.ALARM_RAISED,
+        EventKind.KEY_ROTATED,
+        EventKind.SUCCESSOR_OPENED,
+        EventKind.MONTH_ARCHIVED,
+    ),
+    "refused": (EventKind.STEP_REFUSED,),
+}
+WORDS = {
+    "void": _("Voided"),
+    "corrected": _("Corrected or taken back"),
+    "ruled": _("Rulings"),
+    "parameters": _("Settings and rules changed"),
+    "access": _("People, PINs and tablets"),
+    "equipment": _("Equipment"),
+    "record": _("The record itself"),
+    "refused": _("Refused steps"),
+}
+_GROUP_OF = {kind.code: group for group, kinds in GROUPS.items() for kind in kinds}
+
+
+def exception_figures(scope: Scope, progress: Progress) -> dict[str, Any]:
+    """The events of the period that count as exceptions, oldest first, and how many of each."""
+    codes = [code for code in _GROUP_OF if code != EventKind.STEP_REFUSED.code]
+    events = Event.objects.filter(
+        log_id=scope.house.pk, at__gte=scope.period.since, at__lt=scope.period.until
+    )
+    rows = [
+        {
+            "group": _GROUP_OF[each.kind],
+            "kind": each.kind,
+            "at": each.at.isoformat(),
+            "person": each.person_id,
+            "table": each.table_id,
+            "detail": orjson.loads(bytes(each.body))["detail"],
+        }
+        for each in events.filter(kind__in=codes).order_by("at", "id")[:MOST]
+    ]
+    progress(1, 2)
+    refused: Counter[str] = Counter()
+    for body in events.filter(kind=EventKind.STEP_REFUSED.code).values_list("body", flat=True):
+        refused[orjson.loads(bytes(body))["detail"]["code"]] += 1
+    people = dict(
+        Person.objects.filter(pk__in={row["person"] for row in rows}).values_list("pk", "name")
+    )
+    tables = dict(
+        GamingTable.objects.filter(pk__in={row["table"] for row in rows}).values_list(
+            "pk", "number"
+        )
+    )
+    for row in rows:
+        row["person"] = people.get(row["person"], "")
+        row["table"] = tables.get(row["table"])
+    return {
+        "rows": rows,
+        "counts": dict(Counter(row["group"] for row in rows)),
+        "refused": dict(refused.most_common()),
+        "most": MOST,
+    }
+
+
+def exception_parts(kept: dict[str, Any]) -> list[Part]:
+    counts = [
+        [WORDS[group], kept["counts"].get(group, 0)] for group in GROUPS if group != "refused"
+    ]
+    counts.append([WORDS["refused"], sum(kept["refused"].values())])
+    return [
+        Rows(_("How many"), [Column(_("Exception")), Column(_("Times"), NUMBER)], counts),
+        Rows(
+            _("Each of them"),
+            [
+                Column(_("Time"), TIME),
+                Column(_("Exception")),
+                Column(_("What happened")),
+                Column(_("Table"), NUMBER),
+                Column(_("By")),
+            ],
+            [
+                [row["at"], WORDS[row["group"]], event_words(row), row["table"], row["person"]]
+                for row in kept["rows"]
+            ],
+            empty=_("Nothing beside the ordinary way."),
+        ),
+        Rows(
+            _("Refused steps by reason"),
+            [Column(_("Reason")), Column(_("Times"), NUMBER)],
+            [[code, times] for code, times in kept["refused"].items()],
+            empty=_("Nothing was refused."),
+        ),
+    ]
+
+
+class _Known(dict[str, Any]):
+    def __missing__(self, key: str) -> str:
+        return "–"
+
+
+def event_words(row: dict[str, Any]) -> str:
+    """The event's own sentence, filled in from its detail."""
+    detail = {key: value for key, value in row["detail"].items() if not isinstance(value, dict)}
+    known = _Known(detail, person=row["person"] or "–", table=f"{_('Table')} {row['table']}")
+    return str(EventKind.of(row["kind"]).sentence).format_map(known)

@@ -1,0 +1,86 @@
+"""Plots drawn on the server: no words in them, so that any language reads them.
+
+Colours are those of the tokens, in both themes. Text becomes paths, because a picture in an
+`<img>` has no fonts of the page.
+"""
+
+import io
+from typing import Any
+
+from rounds.reports.parts import Plot
+
+COLOURS = {
+    "dark": {
+        "text": "#b7c3b8", "line": "#84978b", "grid": "#2b3d35", "bar": "#2f8f68",
+        "loss": "#c9685b", "mark": "#e0b869",
+    },
+    "light": {
+        "text": "#38433d", "line": "#6f6857", "grid": "#d3c9b4", "bar": "#2c7a58",
+        "loss": "#b04a3e", "mark": "#573f06",
+    },
+}  # fmt: skip
+THEMES = tuple(COLOURS)
+WIDTH, HEIGHT = 9.6, 3.4
+MOST_LABELS = 26
+
+
+def plot_picture(plot: Plot, theme: str, form: str = "svg") -> bytes:
+    """Draw a plot as SVG for the page, or as PNG for the PDF."""
+    import matplotlib as mpl
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    colours = COLOURS[theme]
+    with mpl.rc_context(
+        {"svg.fonttype": "path", "svg.hashsalt": "plot", "font.family": "DejaVu Sans"}
+    ):
+        figure = Figure(figsize=(WIDTH, HEIGHT), layout="constrained")
+        FigureCanvasAgg(figure)
+        axes = figure.add_subplot()
+        draw(axes, plot, colours)
+        out = io.BytesIO()
+        options: dict[str, Any] = {"metadata": {"Date": None}} if form == "svg" else {"dpi": 200}
+        figure.savefig(out, format=form, transparent=True, **options)
+    return out.getvalue()
+
+
+def draw(axes: Any, plot: Plot, colours: dict[str, str]) -> None:
+    places = range(len(plot.labels))
+    tones = [colours["loss"] if value < 0 else colours["bar"] for value in plot.seen]
+    axes.bar(places, plot.seen, width=0.72, color=tones, zorder=2)
+    if plot.expected:
+        axes.scatter(
+            places, plot.expected, marker="_", s=mark_size(len(plot.labels)),
+            linewidths=2.4, color=colours["mark"], zorder=4,
+        )  # fmt: skip
+    if plot.low:
+        axes.vlines(places, plot.low, plot.high, color=colours["mark"], linewidth=1.6, zorder=3)
+    style(axes, plot, colours)
+
+
+def mark_size(bars: int) -> float:
+    return (max(6.0, min(34.0, 480.0 / max(bars, 1)))) ** 2
+
+
+def style(axes: Any, plot: Plot, colours: dict[str, str]) -> None:
+    shown = max(1, -(-len(plot.labels) // MOST_LABELS))
+    axes.set_xticks(range(0, len(plot.labels), shown), [short(x) for x in plot.labels[::shown]])
+    axes.margins(x=0.02)
+    axes.set_axisbelow(True)
+    axes.grid(axis="y", color=colours["grid"], linewidth=1)
+    axes.tick_params(colors=colours["text"], labelsize=12, length=0, pad=6)
+    axes.yaxis.set_major_formatter(lambda value, _position: f"{value:,.0f}".replace("-", "−"))
+    axes.locator_params(axis="y", nbins=5)
+    for side in ("top", "right", "left"):
+        axes.spines[side].set_visible(False)
+    axes.spines["bottom"].set_color(colours["line"])
+    if plot.style == "signed":
+        axes.axhline(0, color=colours["line"], linewidth=1)
+
+
+def short(label: str) -> str:
+    """A position by its number or first letter: `seat-3` is 3, `dealer` is D."""
+    if label[:1].isdigit() or len(label) < 3:
+        return label
+    last = label.rsplit("-", 1)[-1]
+    return last if last.isdigit() else "".join(word[0] for word in label.split("-")).upper()

@@ -1,0 +1,174 @@
+"""The figures of each table over a period, from rounds, hands, postings and equipment.
+
+A corrected round counts as its last settlement says. Every number here is compared in the tests
+with one computed from the rounds' own documents.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.db import connection
+
+from rounds.reports.chances import edge_of, side_edge_of
+from rounds.reports.scope import Scope
+from tables.models import GamingTable, RulesSubmission
+
+Figures = dict[str, Any]
+LONGEST_PAUSE_SECONDS = 15 * 60
+"""A longer gap between two rounds is a pause of the table, not its pace."""
+
+SUMMED = (
+    "rounds", "void", "open", "quick", "late", "corrected", "player_bank", "co_bank",
+    "wagered", "win", "vigorish", "drop", "fills", "credits", "over_short", "side_wagered",
+    "side_win", "wagers", "theoretical_wagered", "irregularities", "disputes", "paced",
+    "paced_seconds",
+)  # fmt: skip
+
+
+def table_figures(scope: Scope) -> list[Figures]:
+    """One line of figures a table, in the order of their numbers."""
+    bounds = {
+        "tables": scope.table_ids,
+        "first_day": scope.period.first_day,
+        "last_day": scope.period.last_day,
+        "since": scope.period.since,
+        "until": scope.period.until,
+        "whole": not scope.period.shift,
+        "pause": LONGEST_PAUSE_SECONDS,
+    }
+    parts = [_by_table(query, bounds) for query in (ROUNDS, HANDS, PACE, MONEY, TROUBLE)]
+    expected = _theoretical(_rows(WAGERED, bounds))
+    return [_line(table, parts, expected.get(table.pk, 0)) for table in scope.tables]
+
+
+def _line(table: GamingTable, parts: Iterable[Mapping[int, Figures]], theoretical: int) -> Figures:
+    line: Figures = {"table": table.pk, "number": table.number, "pit": table.pit.name}
+    line |= dict.fromkeys(SUMMED, 0)
+    for part in parts:
+        line |= part.get(table.pk, {})
+    return with_rates(line | {"theoretical": theoretical})
+
+
+def totals(lines: Iterable[Figures]) -> Figures:
+    """The figures of several tables together."""
+    lines = list(lines)
+    names = (*SUMMED, "theoretical")
+    return with_rates({name: sum(line[name] for line in lines) for name in names})
+
+
+def with_rates(line: Figures) -> Figures:
+    """Add what follows from the sums: hold, pace, the share of rounds that a player banked."""
+    played = line["rounds"]
+    banked = line["player_bank"] + line["co_bank"]
+    return line | {
+        "hold": line["win"] / line["drop"] if line["drop"] > 0 else None,
+        "of_wagers": line["win"] / line["wagered"] if line["wagered"] else None,
+        "an_hour": line["paced"] * 3600 / line["paced_seconds"] if line["paced_seconds"] else None,
+        "banked": banked,
+        "bank_share": banked / played if played else None,
+    }
+
+
+def _theoretical(rows: Iterable[Figures]) -> dict[int, int]:
+    """What the house should win on average: each wager against it times the exact edge.
+
+    Rounded down to whole cents for each table and submission.
+    """
+    rows = list(rows)
+    submissions = RulesSubmission.objects.in_bulk({row["submission_id"] for row in rows})
+    found: dict[int, int] = {}
+    for row in rows:
+        submission = submissions[row["submission_id"]]
+        cents = edge_of(submission) * row["wagered"]
+        cents += (side_edge_of(submission) or 0) * row["side"]
+        found[row["table_id"]] = found.get(row["table_id"], 0) + int(cents // 1)
+    return found
+
+
+def _by_table(query: str, bounds: Mapping[str, Any]) -> dict[int, Figures]:
+    return {row.pop("table_id"): row for row in _rows(query, bounds)}
+
+
+def _rows(query: str, bounds: Mapping[str, Any]) -> list[Figures]:
+    with connection.cursor() as cursor:
+        cursor.execute(query, bounds)
+        names = [column.name for column in cursor.description]
+        return [
+            {name: _whole(value) for name, value in zip(names, row, strict=True)}
+            for row in cursor.fetchall()
+        ]
+
+
+def _whole(value: Any) -> int:
+    return int(value or 0)
+
+
+IN_SCOPE = """
+  r.table_id = any(%(tables)s) and r.gaming_day between %(first_day)s and %(last_day)s
+  and (%(whole)s or (r.opened_at >= %(since)s and r.opened_at < %(until)s))
+"""
+
+ROUNDS = f"""
+select r.table_id,
+       count(*) filter (where r.state = 'settled') as rounds,
+       count(*) filter (where r.state = 'void') as void,
+       count(*) filter (where r.state not in ('settled', 'void')) as open,
+       count(*) filter (where r.state = 'settled' and r.depth = 'quick') as quick,
+       count(*) filter (where r.state = 'settled' and r.is_late_entry) as late,
+       count(*) filter (where r.has_correction) as corrected,
+       count(*) filter (where r.state = 'settled' and r.bank_kind = 'player') as player_bank,
+       count(*) filter (where r.state = 'settled' and r.bank_kind = 'co-bank') as co_bank,
+       sum(s.wagered_cents) as wagered, sum(s.house_net_cents) as win,
+       sum(s.vigorish_cents) as vigorish
+  from rounds_round r left join rounds_settlement s on s.id = r.settlement_id
+ where {IN_SCOPE} group by r.table_id
+"""  # noqa: S608
+
+HANDS = f"""
+select r.table_id, count(*) filter (where p.wager_cents > 0) as wagers,
+       sum(p.side_cents) filter (where p.outcome <> 'void') as side_wagered,
+       sum(p.net_cents - p.total_cents) as side_win
+  from rounds_round r join rounds_play p on p.settlement_id = r.settlement_id
+ where {IN_SCOPE} group by r.table_id
+"""  # noqa: S608
+
+WAGERED = f"""
+select r.table_id, r.submission_id, sum(p.wager_cents) as wagered, sum(p.side_cents) as side
+  from rounds_round r join rounds_play p on p.settlement_id = r.settlement_id
+ where {IN_SCOPE} and r.bank_kind = 'house' and p.outcome <> 'void'
+ group by r.table_id, r.submission_id
+"""  # noqa: S608
+
+PACE = f"""
+select table_id, count(*) as paced, sum(gap) as paced_seconds from (
+  select r.table_id, extract(epoch from lead(r.opened_at) over
+         (partition by r.table_id order by r.opened_at) - r.opened_at) as gap
+    from rounds_round r where {IN_SCOPE}) each_round
+ where gap <= %(pause)s group by table_id
+"""  # noqa: S608
+
+MONEY = """
+select e.table_id,
+       sum(p.cents) filter (where a.kind = 'drop') as drop,
+       sum(p.cents) filter (where a.kind = 'inventory' and e.kind = 'fill') as fills,
+       -sum(p.cents) filter (where a.kind = 'inventory' and e.kind = 'credit') as credits,
+       -sum(p.cents) filter (where a.kind = 'over_short') as over_short
+  from banking_entry e
+  join banking_posting p on p.entry_id = e.id
+  join banking_account a on a.id = p.account_id
+ where e.table_id = any(%(tables)s) and e.at >= %(since)s - interval '1 day'
+   and e.at < %(until)s + interval '1 day'
+   and e.gaming_day between %(first_day)s and %(last_day)s
+   and (%(whole)s or (e.at >= %(since)s and e.at < %(until)s))
+   and e.kind not in ('round', 'reversal', 'correction')
+ group by e.table_id
+"""
+
+TROUBLE = f"""
+select r.table_id, count(distinct i.id) as irregularities, count(distinct d.id) as disputes
+  from rounds_round r
+  left join rounds_irregularity i on i.round_id = r.id
+  left join rounds_dispute d on d.round_id = r.id
+ where {IN_SCOPE} and (i.id is not null or d.id is not null)
+ group by r.table_id
+"""  # noqa: S608

@@ -1,0 +1,92 @@
+"""Search over rounds: the form, its results page by page, and the searches people keep."""
+
+from datetime import datetime
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from rounds.commands.searches import drop_search, note_search, save_search
+from rounds.forms import OUTCOMES, TRAIT_WORDS, SearchForm
+from rounds.queries.saved_searches import saved_searches
+from rounds.queries.search import Place, found_rounds
+from rules.refusals import Refused
+from staff.answers import go_to
+from staff.models import Person
+from staff.policy import Act, require
+
+
+@require_safe
+def search(request: HttpRequest) -> HttpResponse:
+    person = person_of(request)
+    require(person, Act.SEARCH_ROUNDS)
+    given = request.GET.copy()
+    after = place_of(given.pop("after", [""])[0])
+    form = SearchForm(person.property, given or {})
+    if not form.is_valid():
+        context = {"form": form, "saved": saved_searches(person), "outcomes": OUTCOMES}
+        return render(request, "rounds/search.html", context, status=422 if given else 200)
+    asked = {name: values for name, values in given.lists() if any(values)}
+    note_search(asked, by=person, at=timezone.now())
+    page = found_rounds(person.property_id, form.criteria(), after)
+    context = {
+        "form": form,
+        "asked": urlencode(asked, doseq=True),
+        "page": page,
+        "rows": [(each, page.hands.get(each.pk, ())) for each in page.rounds],
+        "later": urlencode({**asked, "after": text_of(page.after)}, doseq=True)
+        if page.after
+        else "",
+        "is_first": after is None,
+        "saved": saved_searches(person),
+        "outcomes": OUTCOMES,
+        "traits": TRAIT_WORDS,
+        "currency": person.property.currency,
+    }
+    template = "rounds/_found.html" if request.headers.get("HX-Request") else "rounds/search.html"
+    return render(request, template, context)
+
+
+def place_of(text: str) -> Place | None:
+    """Where the page begins, out of the address; nonsense is refused."""
+    if not text:
+        return None
+    at, _comma, round_id = text.partition(",")
+    try:
+        return Place(datetime.fromisoformat(at), UUID(round_id))
+    except ValueError as error:
+        raise Refused("malformed", _("This page of the search does not exist.")) from error
+
+
+def text_of(place: Place) -> str:
+    return f"{place.at.isoformat()},{place.round_id}"
+
+
+@require_POST
+def save(request: HttpRequest) -> HttpResponse:
+    person = person_of(request)
+    given = request.POST.copy()
+    given.pop("csrfmiddlewaretoken", None)
+    name, is_shared = given.pop("name", [""])[0], bool(given.pop("shared", []))
+    form = SearchForm(person.property, given)
+    if not form.is_valid():
+        raise Refused("malformed", _("Something in the search is not as it should be."))
+    asked = {key: values for key, values in given.lists() if any(values)}
+    save_search(name, asked, is_shared=is_shared, by=person, at=timezone.now())
+    return go_to(request, f"{reverse('search-rounds')}?{urlencode(asked, doseq=True)}")
+
+
+@require_POST
+def drop(request: HttpRequest, search_id: int) -> HttpResponse:
+    drop_search(search_id, by=person_of(request), at=timezone.now())
+    return go_to(request, "search-rounds")
+
+
+def person_of(request: HttpRequest) -> Person:
+    assert isinstance(request.user, Person)
+    return request.user

@@ -1,0 +1,154 @@
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from audit.models import Event
+from rounds.models import Round, SavedSearch
+from rounds.queries import search
+from rounds.queries.search import Criteria, found_rounds
+from tests.factories import make_floor
+from tests.sign_in import sign_in
+
+pytestmark = pytest.mark.django_db
+
+
+def ids(floor, **wanted):
+    return [str(each.pk) for each in found_rounds(floor.property.pk, Criteria(**wanted)).rounds]
+
+
+def holders(history, *kinds, place=None):
+    """The rounds in which one hand held all these kinds, straight from what was dealt."""
+    return {
+        round_id
+        for round_id, hands in history.held.items()
+        for at, held in hands.items()
+        if set(kinds) <= set(held) and place in (None, at)
+    }
+
+
+def test_every_round_is_found_latest_first(history):
+    found = ids(history.floor)
+    latest = Round.objects.filter(table=history.floor.table).order_by("-opened_at", "-id")
+    assert found == [str(pk) for pk in latest.values_list("pk", flat=True)]
+    assert len(found) == 10
+
+
+def test_tiles_are_found_by_kind_and_seat(history):
+    for kinds in (("6-6",), ("1-2",), ("5-6", "4-6"), ("1-2", "2-4")):
+        assert set(ids(history.floor, tiles=kinds)) == holders(history, *kinds)
+    assert set(ids(history.floor, tiles=("6-6",), seat=3)) == holders(
+        history, "6-6", place="seat-3"
+    )
+    assert set(ids(history.floor, tiles=("1-1",), seat=0)) == holders(
+        history, "1-1", place="dealer"
+    )
+
+
+def test_a_rank_is_found_by_its_code(history):
+    named = {
+        str(each.pk)
+        for each in Round.objects.filter(table=history.floor.table, depth="tiles")
+        for hand in each.facts["hands"].values()
+        if hand["high_name"] == "Mixed Nines"
+    }
+    assert set(ids(history.floor, high="mixed-nines")) == named
+
+
+def test_traits_amounts_and_outcomes(history):
+    floor = history.floor
+    by = {each.pk: each for each in Round.objects.filter(table=floor.table)}
+    for trait, is_so in {
+        "void": lambda each: each.state == "void",
+        "quick": lambda each: each.depth == "quick",
+        "correction": lambda each: each.has_correction,
+        "dispute": lambda each: each.disputes.exists(),
+        "irregularity": lambda each: each.has_irregularity,
+        "late": lambda each: each.is_late_entry,
+    }.items():
+        assert set(ids(floor, traits=(trait,))) == {str(k) for k, each in by.items() if is_so(each)}
+    corrected = ids(floor, traits=("correction",))
+    assert ids(floor, wager_from=50000) == corrected, "the settlement that counts"
+    pushed = {
+        str(each.pk)
+        for each in by.values()
+        if each.settlement
+        and any(seat["outcome"] == "push" for seat in each.settlement.outcome["seats"])
+    }
+    assert set(ids(floor, outcome="push")) == pushed
+    assert ids(floor, traits=("quick",), outcome="win", seat=5) == []
+
+
+def test_pages_follow_each_other_without_gap_or_repeat(history, monkeypatch):
+    monkeypatch.setattr(search, "PAGE", 3)
+    for wanted in (Criteria(), Criteria(outcome="lose"), Criteria(wager_from=1)):
+        seen, after = [], None
+        while True:
+            page = found_rounds(history.floor.property.pk, wanted, after)
+            seen += [each.pk for each in page.rounds]
+            after = page.after
+            if after is None:
+                break
+        monkeypatch.setattr(search, "PAGE", 100)
+        whole = [each.pk for each in found_rounds(history.floor.property.pk, wanted).rounds]
+        monkeypatch.setattr(search, "PAGE", 3)
+        assert seen == whole
+        assert len(seen) > 3
+
+
+def test_another_house_finds_nothing(history):
+    other = make_floor()
+    assert ids(other) == []
+    assert ids(other, tiles=("6-6",)) == []
+    assert ids(other, table_id=history.floor.table.pk) == []
+
+
+def test_the_page_shows_the_hands_that_matched_in_few_queries(history, client):
+    sign_in(client, history.floor.surveillance)
+    client.get("/rounds/search/?tiles=6-6")
+    with CaptureQueriesContext(
+        connection,
+    ) as queries:
+        answer = client.get("/rounds/search/?tiles=6-6&seat=3")
+    assert answer.status_code == 200
+    assert len(queries) <= 16
+    assert [str(each.pk) for each in answer.context["page"].rounds] == sorted(
+        holders(history, "6-6", place="seat-3"),
+        key=lambda pk: Round.objects.get(pk=pk).opened_at,
+        reverse=True,
+    )
+    read = Event.objects.filter(kind="audit.record_read", person_id=history.floor.surveillance.pk)
+    assert read.count() == 2, "that somebody searched is on the record"
+
+
+BAD = ["?table=x", "?tiles=9-9", "?wager_from=-3", "?seat=77", "?gaming_day=yesterday"]
+
+
+@pytest.mark.parametrize("query", BAD)
+def test_nonsense_in_the_address_is_said_at_its_field(history, client, query):
+    answer = sign_in(client, history.floor.compliance).get(f"/rounds/search/{query}")
+    assert answer.status_code == 422
+    assert b"field-error" in answer.content or b"errorlist" in answer.content
+
+
+def test_a_forged_page_is_refused(history, client):
+    answer = sign_in(client, history.floor.compliance).get("/rounds/search/?after=1,2")
+    assert answer.status_code == 409
+
+
+def test_searches_are_kept_shared_and_dropped(history, client):
+    floor = history.floor
+    sign_in(client, floor.surveillance)
+    client.post(
+        "/rounds/search/save/", {"name": "Gee Joon", "tiles": ["1-2", "2-4"], "shared": "on"}
+    )
+    kept = SavedSearch.objects.get(person=floor.surveillance)
+    assert kept.criteria == {"tiles": ["1-2", "2-4"]}
+    answer = sign_in(client, floor.compliance).get("/rounds/search/")
+    assert b"Gee Joon" in answer.content
+    assert client.post(f"/rounds/search/{kept.pk}/drop/").status_code == 404, "not one's own"
+    sign_in(client, floor.surveillance).post(f"/rounds/search/{kept.pk}/drop/")
+    assert not SavedSearch.objects.exists()
+
+
+def test_a_dealer_does_not_search(history, client):
+    assert sign_in(client, history.floor.dealer).get("/rounds/search/").status_code == 403
