@@ -16,9 +16,9 @@ from staff.policy import Act, require
 class Document(SpectacularAPIView):
     """The whole API as an OpenAPI 3 document."""
 
-    renderer_classes = (OpenApiJsonRenderer,)
+    renderer_classes = [OpenApiJsonRenderer]
 
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         require(person_of(request), Act.VIEW_SCHEMA)
-        answer: Response = super().get(request, *args, **kwargs)
+        answer: Response = super().get(request, *args, **kwargs)  # type: ignore[no-untyped-call]  # upstream has no types
         return answer
