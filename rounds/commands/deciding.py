@@ -57,7 +57,7 @@ def decide_dispute(
     dispute.decided_by, dispute.decided_at = signer.person, play.at
     dispute.save()
     let_go(play, dispute)
-    for prefix in (f"dispute:{dispute.pk}:", f"video:{dispute.pk}:"):
+    for prefix in (f"dispute:{dispute.pk}", f"video:{dispute.pk}"):
         close_alerts(play.round.property_id, prefix, by=play.by, at=play.at)
     play.subjects.append(dispute)
     play.is_saved = False

@@ -128,7 +128,7 @@ def begin_review(play: Play, dispute_id: int, minutes: int) -> None:
     dispute.reviewer, dispute.review_began_at = play.by, dispute.review_began_at or play.at
     dispute.expected_at = play.at + timedelta(minutes=minutes)
     dispute.save(update_fields=["reviewer", "review_began_at", "expected_at"])
-    close_alerts(play.round.property_id, f"dispute:{dispute.pk}:", by=play.by, at=play.at)
+    close_alerts(play.round.property_id, f"dispute:{dispute.pk}", by=play.by, at=play.at)
     play.subjects.append(dispute)
     play.happened(
         EventKind.DISPUTE_REVIEWED, dispute=dispute.pk, expected_at=dispute.expected_at.isoformat()
@@ -148,7 +148,7 @@ def save_video(play: Play, dispute_id: int, reference: str) -> None:
     dispute.video_saved_at, dispute.video_saved_by = play.at, play.by
     dispute.video_reference = reference.strip()[:80]
     dispute.save(update_fields=["video_saved_at", "video_saved_by", "video_reference"])
-    close_alerts(play.round.property_id, f"video:{dispute.pk}:", by=play.by, at=play.at)
+    close_alerts(play.round.property_id, f"video:{dispute.pk}", by=play.by, at=play.at)
     play.subjects.append(dispute)
     play.happened(EventKind.VIDEO_SAVED, dispute=dispute.pk, video=dispute.video_reference)
     tell(play)

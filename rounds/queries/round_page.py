@@ -288,12 +288,12 @@ def reasons_of(
 def _speaks_of(reason: Mapping[str, Any]) -> str:
     params = reason.get("params", {})
     seat, place = params.get("seat"), str(params.get("place", ""))
+    if place in ("bank", DEALER):
+        return place
+    if seat:
+        return str(seat)
     code = str(reason.get("code", ""))
-    if place == "bank" or code.startswith(("bank-", "co-bank-")):
-        return "bank"
-    if place == DEALER or code.startswith("dealer"):
-        return DEALER
-    return str(seat) if seat else DEALER
+    return "bank" if code.startswith(("bank-", "co-bank-")) else DEALER
 
 
 @dataclass(frozen=True, slots=True)

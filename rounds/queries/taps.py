@@ -16,9 +16,18 @@ from django.utils.translation import gettext as _
 
 from audit.events import EventKind
 from audit.models import Event
-from rounds.models import RoundState
+from rounds.models import Decision, RoundState
+from rounds.reasons import DISPUTE_CLAIMS
+from rounds.words import RULINGS
+from rules.irregularities import EVENTS
 from staff.models import Person, Tablet
 
+WORDS: Mapping[str, Mapping[str, Any]] = {
+    "claim": DISPUTE_CLAIMS,
+    "decision": {each.value: each.label for each in Decision},
+    "event": EVENTS,
+    "ruling": RULINGS,
+}
 ICONS = {
     "rounds.round_opened": "play",
     "rounds.wagers_placed": "chips",
@@ -101,6 +110,8 @@ def sentence_of(
 def _word(key: str, value: Any) -> Any:
     if key == "state" and value in RoundState.values:
         return str(RoundState(value).label)
+    if key in WORDS:
+        return str(WORDS[key].get(value, value)) if isinstance(value, str) else value
     return value
 
 

@@ -16,7 +16,7 @@ ROLES = (
 SEES = [
     ("/floor/", {"floorperson", "pit_manager", "surveillance", "security", "compliance",
                  "administrator", "regulator"}),
-    ("/floor/queue/", {"floorperson", "pit_manager"}),
+    ("/queue/", {"floorperson", "pit_manager"}),
     ("/disputes/", {"floorperson", "pit_manager", "surveillance", "compliance", "regulator"}),
     ("/rounds/", {"dealer", "floorperson", "pit_manager", "surveillance", "compliance",
                   "administrator", "regulator"}),

@@ -19,7 +19,7 @@ function show(index) {
   const frame = story.frames[here];
   drawing.draw(frame);
   scrub.value = here;
-  part("place").textContent = here + 1;
+  part("number").textContent = here + 1;
   part("who").textContent = [frame.by, frame.at && new Date(frame.at).toLocaleTimeString()].filter(Boolean).map((word) => `· ${word}`).join(" ");
   part("title").textContent = frame.title;
   part("text").textContent = frame.text;
