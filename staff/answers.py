@@ -21,4 +21,4 @@ def safe_next(request: HttpRequest, default: str = "home") -> str:
     ours = url_has_allowed_host_and_scheme(
         wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
-    return wanted if wanted and ours else default
+    return wanted if wanted.startswith("/") and ours else default

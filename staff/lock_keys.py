@@ -1,10 +1,17 @@
-"""How wrong tries are counted: under the badge, known or not, and under the tablet."""
+"""How wrong tries are counted: under the badge, known or not, and under the tablet.
+
+PINs and passwords count apart: whoever guesses passwords from somewhere stops no tablet.
+"""
 
 from staff.models import Tablet
 
 
 def badge_key(badge: str) -> str:
     return f"badge:{badge.strip().upper()[:40]}"
+
+
+def desk_key(badge: str) -> str:
+    return f"desk:{badge.strip().upper()[:40]}"
 
 
 def keys_of(badge: str, tablet: Tablet | None) -> list[str]:

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from zoneinfo import ZoneInfo
 
 from django.contrib.auth.models import AnonymousUser
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from staff.commands.sign_in import TABLET_ROLES, sign_out
 from staff.devices import tablet_of
@@ -15,7 +16,7 @@ from staff.models import Person, Tablet
 from staff.recording import note_surroundings
 from staff.sessions import Factor, factor_of, note_activity, why_it_ended
 
-ALWAYS_REACHABLE = ("/static/", "/api/", "/sign-out/", "/language/", "/healthz", "/readyz")
+ALWAYS_REACHABLE = ("/static/", "/sign-out/", "/language/", "/healthz", "/readyz")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ class SessionGuardMiddleware:
             self._guard(request, person, tablet)
             first = change_first(request)
             if first:
-                return HttpResponseRedirect(first)
+                return _send_there(request, first)
         return self.get_response(request)
 
     def _use_the_clock_of(self, request: HttpRequest, tablet: Tablet | None) -> None:
@@ -86,3 +87,11 @@ def change_first(request: HttpRequest) -> str:
     there = reverse(change.url_name)
     reachable = request.path == there or request.path.startswith(ALWAYS_REACHABLE)
     return "" if reachable else there
+
+
+def _send_there(request: HttpRequest, there: str) -> HttpResponse:
+    if not request.path.startswith("/api/"):
+        return HttpResponseRedirect(there)
+    message = _("Choose your own PIN or password first.")
+    answer = {"code": "change_first", "message": message, "rule": "", "at": there}
+    return JsonResponse(answer, status=403)

@@ -1,6 +1,7 @@
 """The staff: who comes, what they may do, and who leaves."""
 
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -14,7 +15,8 @@ from django.utils.translation import gettext as _
 
 from rules.refusals import Refused
 from staff.commands import counters
-from staff.lock_keys import badge_key
+from staff.commands.signing import record_failure
+from staff.lock_keys import badge_key, desk_key
 from staff.models import Person, Role
 from staff.pins import guard_pin, hash_pin, pin_is_right
 from staff.policy import Act, require
@@ -129,7 +131,7 @@ def reset_secrets(person_id: int, *, by: Person, at: datetime) -> tuple[Person, 
     person = _locked(person_id, by)
     given = _give_secrets(person)
     person.save()
-    counters.forgive([badge_key(person.badge)])
+    counters.forgive([badge_key(person.badge), desk_key(person.badge)])
     record(StaffEvent.PIN_RESET, about=person, by=by, at=at, detail={"badge": person.badge})
     return person, given
 
@@ -144,38 +146,59 @@ def reset_pin(person_id: int, *, by: Person, at: datetime) -> tuple[Person, Firs
     pin = _first_pin()
     person.pin, person.pin_must_change = hash_pin(pin), True
     person.save(update_fields=["pin", "pin_must_change"])
-    counters.forgive([badge_key(person.badge)])
+    counters.forgive([badge_key(person.badge), desk_key(person.badge)])
     record(StaffEvent.PIN_RESET, about=person, by=by, at=at, detail={"badge": person.badge})
     return person, FirstSecrets(pin=pin)
 
 
-@transaction.atomic
 def change_own_pin(person: Person, *, old: str, new: str, at: datetime) -> None:
     """Change a PIN by its owner, who knows the old one."""
-    if not pin_is_right(person, old):
-        raise Refused("wrong_pin", _("The old PIN is wrong."))
+    wrong = Refused("wrong_pin", _("The old PIN is wrong."))
+    _guard_old(person, badge_key, lambda: pin_is_right(person, old), wrong, at=at)
     if old == new:
         raise Refused("weak_pin", _("Choose a PIN other than the old one."))
     guard_pin(new)
-    Person.objects.filter(pk=person.pk).update(
-        pin=hash_pin(new), pin_must_change=False, pin_changed_at=at
-    )
-    record(StaffEvent.PIN_CHANGED, about=person, by=person, at=at)
+    with transaction.atomic():
+        Person.objects.filter(pk=person.pk).update(
+            pin=hash_pin(new), pin_must_change=False, pin_changed_at=at
+        )
+        record(StaffEvent.PIN_CHANGED, about=person, by=person, at=at)
 
 
-@transaction.atomic
 def change_own_password(person: Person, *, old: str, new: str, at: datetime) -> Person:
     """Change a password by its owner; the caller renews the session with it."""
-    if not person.check_password(old):
-        raise Refused("wrong_password", _("The old password is wrong."))
+    wrong = Refused("wrong_password", _("The old password is wrong."))
+    _guard_old(person, desk_key, lambda: person.check_password(old), wrong, at=at)
     try:
         validate_password(new, person)
     except ValidationError as error:
         raise Refused("weak_password", " ".join(error.messages)) from error
     person.password, person.password_must_change = make_password(new), False
-    person.save(update_fields=["password", "password_must_change"])
-    record(StaffEvent.PASSWORD_CHANGED, about=person, by=person, at=at)
+    with transaction.atomic():
+        person.save(update_fields=["password", "password_must_change"])
+        record(StaffEvent.PASSWORD_CHANGED, about=person, by=person, at=at)
     return person
+
+
+def _guard_old(
+    person: Person,
+    key_of: Callable[[str], str],
+    is_right: Callable[[], bool],
+    wrong: Refused,
+    *,
+    at: datetime,
+) -> None:
+    """Refuse a wrong old secret; the try counts like one at the sign-in, in its own transaction."""
+    with transaction.atomic(durable=True):
+        rows = counters.lock_counters([key_of(person.badge)], at)
+        refused = counters.refusal_while_locked(rows, at)
+        if refused is None and not is_right():
+            counters.count_wrong_try(rows, at)
+            house = person.property_id
+            record_failure(person, person.badge, None, wrong.code, at=at, property_id=house)
+            refused = wrong
+    if refused is not None:
+        raise refused
 
 
 def _give_secrets(person: Person) -> FirstSecrets:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from rules.refusals import Refused
 from staff.commands import counters
 from staff.commands.signing import check_pin, record_failure, wrong_pin
-from staff.lock_keys import badge_key
+from staff.lock_keys import desk_key
 from staff.models import Person, Role, Tablet
 from staff.pins import pin_is_right
 from staff.recording import StaffEvent, record
@@ -88,13 +88,13 @@ def _check_desk(
     person: Person | None, badge: str, password: str, code: str, *, at: datetime
 ) -> Refused | None:
     property_id = person.property_id if person else None
-    rows = counters.lock_counters([badge_key(badge)], at)
+    rows = counters.lock_counters([desk_key(badge)], at)
     locked = counters.refusal_while_locked(rows, at)
     if locked is not None:
         record_failure(person, badge, None, "locked_out", at=at, property_id=property_id)
         return locked
     if _password_is_right(person, password) and person and _code_is_right(person, code, at):
-        counters.forgive([badge_key(badge)])
+        counters.forgive([desk_key(badge)])
         return None
     counters.count_wrong_try(rows, at)
     record_failure(person, badge, None, "wrong_password_or_code", at=at, property_id=property_id)

@@ -41,6 +41,10 @@ def identify(
         refused = check_pin(person, badge, pin, tablet=tablet, at=at, property_id=property_id)
     if refused is not None or person is None:
         raise refused or wrong_pin()
+    if person.pin_must_change:
+        raise Refused(
+            "first_pin", _("Nobody signs with a first PIN. Sign in and choose your own PIN.")
+        )
     return Signer(person, tablet, at)
 
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from staff.lock_keys import badge_key
+from staff.lock_keys import badge_key, desk_key
 from staff.models import Person, Role, ServiceToken, SignInCounter, Tablet
 
 
@@ -63,12 +63,12 @@ def staff_rows(person: Person, *, wanted: str = "", role: str = "") -> list[Pers
         if wanted.lower() in f"{each.name} {each.badge} {each.licence_number}".lower()
     ]
     locks = _locks(rows)
-    return [_row(each, locks.get(badge_key(each.badge))) for each in rows]
+    return [_row(each, locks.get(each.pk)) for each in rows]
 
 
 def person_row(viewer: Person, person_id: int) -> PersonRow:
     person = house_people(viewer).get(pk=person_id)
-    return _row(person, _locks([person]).get(badge_key(person.badge)))
+    return _row(person, _locks([person]).get(person.pk))
 
 
 def house_people(viewer: Person) -> QuerySet[Person]:
@@ -88,10 +88,12 @@ def role_words(roles: Iterable[str]) -> str:
     return ", ".join(str(Role(role).label) for role in roles)
 
 
-def _locks(people: Iterable[Person]) -> dict[str, datetime]:
-    keys = [badge_key(each.badge) for each in people]
-    found = SignInCounter.objects.filter(key__in=keys, locked_until__gt=timezone.now())
-    return {each.key: each.locked_until for each in found if each.locked_until}
+def _locks(people: Iterable[Person]) -> dict[int, datetime]:
+    """Until when each person who is locked out is locked out, by person."""
+    whose = {key(each.badge): each.pk for each in people for key in (badge_key, desk_key)}
+    found = SignInCounter.objects.filter(key__in=whose, locked_until__gt=timezone.now())
+    ordered = found.order_by("locked_until").values_list("key", "locked_until")
+    return {whose[key]: until for key, until in ordered if until}
 
 
 def _row(person: Person, locked_until: datetime | None) -> PersonRow:
