@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 import orjson
+from django.core.exceptions import PermissionDenied
 from django.db import connection, transaction
 from django.utils.translation import gettext_lazy as _
 
@@ -49,7 +50,9 @@ def _claim(request_id: UUID, *, command: str, by: Any, digest: bytes) -> bool:
 
 def _first_answer(request_id: UUID, *, by: Any, digest: bytes) -> dict[str, Any]:
     receipt = Receipt.objects.get(pk=request_id)
-    if receipt.property_id != by.property_id or bytes(receipt.body_hash) != digest:
+    if receipt.person_id != by.pk:
+        raise PermissionDenied(_("This request id is another person's. Send it with a new one."))
+    if bytes(receipt.body_hash) != digest:
         raise Refused(
             "request_id_reused",
             str(_("This request id was used for something else. Send it again with a new one.")),
