@@ -1,6 +1,6 @@
 """Serializer fields that take what they say and nothing that merely looks like it."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
@@ -62,8 +62,26 @@ class SeatField(WholeField):
         super().__init__(**{"min_value": 1, "max_value": 8, **options})
 
 
+class StrictList(serializers.ListSerializer[Any]):
+    """A list in which nothing is said twice: the second saying would undo the first silently."""
+
+    def validate(self, attrs: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        names = getattr(self.child, "one_per", ())
+        said = [tuple(item[name] for name in names) for item in attrs]
+        if names and len(said) != len(set(said)):
+            raise serializers.ValidationError(
+                _("Only one for each {names}.").format(names=", ".join(names))
+            )
+        return attrs
+
+
 class StrictSerializer(serializers.Serializer[Any]):
     """Names every field that it does not know; nothing is ignored silently."""
+
+    one_per: ClassVar[tuple[str, ...]] = ()
+
+    class Meta:
+        list_serializer_class = StrictList
 
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, dict):

@@ -43,6 +43,7 @@ class SeatSerializer(StrictSerializer):
 
 
 class WagerSerializer(StrictSerializer):
+    one_per = ("seat", "player")
     seat = SeatField()
     player = WordField(default="", allow_blank=True)
     cents = CentsField(help_text="0 withdraws the wager.")
@@ -54,12 +55,6 @@ class WagerSerializer(StrictSerializer):
 
 class WagersSerializer(StrictSerializer):
     wagers = many(WagerSerializer, 24, allow_empty=False)
-
-    def validate_wagers(self, wagers: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        names = [(wager["seat"], wager["player"]) for wager in wagers]
-        if len(names) != len(set(names)):
-            raise serializers.ValidationError(_("A player has one wager on a seat."))
-        return wagers
 
 
 def wagers_given(given: list[dict[str, Any]]) -> list[Wager]:
@@ -179,6 +174,7 @@ def _pieces(most: int) -> serializers.ListField:
 
 
 class HandSerializer(StrictSerializer):
+    one_per = ("place",)
     place = WordField(help_text="seat-3, box-3, dealer or bank")
     tiles = _pieces(4)
     cards = _pieces(3)
@@ -210,6 +206,7 @@ def hands_given(given: list[dict[str, Any]]) -> list[HandGiven]:
 
 
 class StateSerializer(StrictSerializer):
+    one_per = ("seat",)
     seat = SeatField()
     state = serializers.ChoiceField(["played", "surrendered", "conceded", "abandoned", "void"])
 
@@ -219,6 +216,7 @@ class CommunitySerializer(StrictSerializer):
 
 
 class OutcomeSerializer(StrictSerializer):
+    one_per = ("seat",)
     seat = WholeField(min_value=0, max_value=8, help_text="0 is the dealer's own wager.")
     outcome = serializers.ChoiceField(
         ["win", "lose", "push", "surrendered", "conceded", "abandoned", "void"]

@@ -12,7 +12,12 @@ from rounds.commands.steps import Call, Play, answered_once, finish, guard_table
 from rounds.facts import Facts, new_facts
 from rounds.games import game_of
 from rounds.guards.opening import guard_was_fit, placements_at
-from rounds.guards.steps import guard_at_table, guard_may_enter, guard_no_open_round
+from rounds.guards.steps import (
+    guard_at_table,
+    guard_may_enter,
+    guard_new_round,
+    guard_no_open_round,
+)
 from rounds.models import Round, RoundState, Source
 from rounds.queries.bank_history import IDLE
 from rounds.queries.sheets import Sheet
@@ -82,6 +87,7 @@ def moment_at(table: GamingTable) -> datetime:
 def begin(table: GamingTable, opening: Opening, call: Call, moment: Moment) -> Play:
     """Guard and make the row of a new round, not saved yet."""
     guard_may_enter(call.by)
+    guard_new_round(opening.round_id)
     guard_no_open_round(table)
     if moment.played_at == moment.at:
         guard_was_fit(table, moment.at)

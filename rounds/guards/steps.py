@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from django.utils.translation import gettext as _
 
@@ -108,6 +109,12 @@ def guard_no_open_round(table: GamingTable) -> None:
 def guard_nothing_in_play(table: GamingTable, at: datetime) -> None:
     """Refuse to close a table in the middle of a round."""
     guard_no_open_round(table)
+
+
+def guard_new_round(round_id: UUID) -> None:
+    """Refuse an id that some round of this or another house has already."""
+    if Round.objects.filter(pk=round_id).exists():
+        raise Refused("id_taken", _("Another round has this id. Open it under a new one."))
 
 
 def guard_wagers_may_change(current: Round, rule: str) -> None:
