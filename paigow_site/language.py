@@ -7,9 +7,9 @@ from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.middleware.locale import LocaleMiddleware
 from django.utils import timezone, translation
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
+from staff.answers import safe_next
 from staff.commands.preferences import choose_language
 
 YEAR_SECONDS = 365 * 24 * 3600
@@ -31,11 +31,7 @@ class PersonLocaleMiddleware(LocaleMiddleware):
 def language(request: HttpRequest) -> HttpResponse:
     """Change the language of the person signed in, and of the device for the next sign-in."""
     chosen = request.POST.get("language", "")
-    back = request.POST.get("next", "")
-    allowed = url_has_allowed_host_and_scheme(
-        back, allowed_hosts={request.get_host()}, require_https=request.is_secure()
-    )
-    response = HttpResponseRedirect(back if allowed else "/")
+    response = HttpResponseRedirect(safe_next(request, "/"))
     if chosen not in dict(settings.LANGUAGES):
         return response
     if request.user.is_authenticated:

@@ -1,14 +1,15 @@
 """Turn a refusal into an answer, and record it after the rollback."""
 
+import logging
 from collections.abc import Callable
 from typing import Any
 
 from django.core.exceptions import ObjectDoesNotExist, PermissionDenied
-from django.db import OperationalError
+from django.db import DataError, IntegrityError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.defaults import page_not_found
+from django.views.defaults import page_not_found, server_error
 from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
@@ -16,7 +17,11 @@ from rest_framework.views import exception_handler
 from audit.record import record_refusal
 from rules.refusals import Refused
 
+logger = logging.getLogger(__name__)
+
 STATUS_OF = {
+    "unreadable": 400,
+    "in_the_future": 400,
     "stale_version": 412,
     "version_required": 428,
     "request_id_required": 400,
@@ -35,6 +40,23 @@ def problem(code: str, message: str, rule: str = "", **detail: object) -> dict[s
     return {"code": code, "message": str(message), "rule": rule, **detail}
 
 
+def refusal_by_database(error: Exception) -> Refused | None:
+    """What the database refuses after every guard let it pass is refused too, and no failure."""
+    if isinstance(error, DataError):
+        return Refused("unreadable", _("Something in the request is not as it should be."))
+    if isinstance(error, IntegrityError):
+        logger.error("the database refused a step", exc_info=error)
+        return Refused("conflict", _("This contradicts the record. Look at it and try again."))
+    return None
+
+
+def record_stranger(request: HttpRequest) -> None:
+    """Record that somebody asked by its id for what their house does not have."""
+    match = request.resolver_match
+    if request.user.is_authenticated and match is not None and match.kwargs:
+        record_refusal("not_found", request.path, "", by=request.user)
+
+
 class RefusalMiddleware:
     """Pages: a refusal swaps into #refusal, or stands on a page of its own."""
 
@@ -45,14 +67,16 @@ class RefusalMiddleware:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        if isinstance(error, Refused):
-            record_refusal(error.code, str(error.message), error.rule, by=request.user)
-            return refusal_page(request, error)
+        refused = error if isinstance(error, Refused) else refusal_by_database(error)
+        if refused is not None:
+            record_refusal(refused.code, str(refused.message), refused.rule, by=request.user)
+            return refusal_page(request, refused)
         if isinstance(error, PermissionDenied):
             record_refusal("role", str(error) or "role", "", by=request.user)
             return None
-        if isinstance(error, ObjectDoesNotExist):
-            return page_not_found(request, error)
+        if isinstance(error, ObjectDoesNotExist | Http404):
+            record_stranger(request)
+            return nowhere(request, error)
         if isinstance(error, OperationalError):
             return unavailable(request)
         return None
@@ -76,12 +100,28 @@ def unavailable(request: HttpRequest) -> HttpResponse:
     return response
 
 
+def nowhere(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """There is no such page; the API says so in JSON."""
+    if request.path.startswith("/api/"):
+        return JsonResponse(problem("not_found", _("There is no such thing here.")), status=404)
+    return page_not_found(request, exception)
+
+
+def failed(request: HttpRequest) -> HttpResponse:
+    """Something failed on our side: no word of what, which is in the log under the request id."""
+    if request.path.startswith("/api/"):
+        message = _("Something failed on our side. Nothing was lost; try again.")
+        return JsonResponse(problem("failed", message), status=500)
+    return server_error(request)
+
+
 def api_exception_handler(error: Exception, context: dict[str, Any]) -> Response | None:
     request = context["request"]
-    if isinstance(error, Refused):
-        record_refusal(error.code, str(error.message), error.rule, by=request.user)
-        answer = problem(error.code, error.message, error.rule, **error.detail)
-        return Response(answer, status=status_of(error))
+    refused = error if isinstance(error, Refused) else refusal_by_database(error)
+    if refused is not None:
+        record_refusal(refused.code, str(refused.message), refused.rule, by=request.user)
+        answer = problem(refused.code, refused.message, refused.rule, **refused.detail)
+        return Response(answer, status=status_of(refused))
     if isinstance(error, OperationalError):
         message = _("The record is out of reach for a moment. Nothing was saved; try again.")
         return Response(problem("unavailable", message), status=503, headers={"Retry-After": "2"})
@@ -91,6 +131,8 @@ def api_exception_handler(error: Exception, context: dict[str, Any]) -> Response
     if response is None:
         return None
     response.data = _problem_of(error, response)
+    if response.status_code == 404:
+        record_stranger(request._request)
     if response.status_code == 403:
         record_refusal("role", str(response.data["message"]), "", by=request.user)
     return response

@@ -4,6 +4,9 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from paigow_site import design, health, home, language
 
+handler404 = "paigow_site.refusals.nowhere"
+handler500 = "paigow_site.refusals.failed"
+
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
     path("healthz", health.alive, name="healthz"),
