@@ -28,6 +28,7 @@ ALERTS: Mapping[str, Promise] = {
         "Video of round {round} at table {table} is overwritten in {days} days: save it"
     ),
     "inventory_difference": _("Count {serial} differs from what was expected"),
+    "record_alarm": _("The record needs attention: {alarm}"),
 }
 
 MOVES: Mapping[str, Promise] = {

@@ -6,6 +6,7 @@ from audit.commands.reconcile import add_months, reconcile_everything
 from audit.models import Alarm, AlarmCode, Event
 from audit.queries.gaps import gaps, oldest_unsealed_seconds
 from audit.record import new_event_id
+from tables.models import Alert
 from tests.audit.houses import now, unprotected
 
 
@@ -46,6 +47,8 @@ def test_events_that_wait_over_a_minute_raise_an_alarm_that_ends_when_they_are_s
     assert oldest_unsealed_seconds() > 60
     reconcile_everything(at=now())
     assert Alarm.objects.filter(log_id=house.log_id, code="sealing_late", cleared_at=None).exists()
+    board = Alert.objects.filter(property_id=house.property.pk, acknowledged_at=None)
+    assert "sealing_late" in [alert.params.get("alarm") for alert in board]
     house.seal()
     house.sign()
     reconcile_everything(at=now())
