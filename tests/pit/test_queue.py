@@ -1,0 +1,86 @@
+"""The queue: each thing is done in one or two taps and a PIN, and leaves a trace."""
+
+from datetime import timedelta
+
+import pytest
+
+from audit.models import Event
+from rounds.commands.irregularities import report_irregularity
+from rounds.models import Irregularity, Round
+from rounds.queries.pit_board import STUCK_AFTER
+from rounds.queries.queue import floor_queue
+from tables.clock import database_time
+from tests.factories import PIN, make_floor
+from tests.rounds.playing import Dealer
+from tests.sign_in import sign_in
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_ruling_is_confirmed_from_the_queue(client, floor, dealer):
+    dealer.open()
+    dealer.wager(s1=2500)
+    dealer.close()
+    dealer.do(report_irregularity, "late-wager", {"seats": [1], "change": "raised"})
+    sign_in(client, floor.floorperson)
+    pad = client.get(f"/queue/sign/?what=ruling&round={dealer.id}&n=1").content.decode()
+    assert "data-pin-pad" in pad
+    address = f"/queue/rounds/{dealer.id}/rulings/1/"
+    assert client.post(address, {"ruling": "proposed", "pin": "0000"}).status_code == 409
+    assert client.post(address, {"ruling": "proposed", "pin": PIN}).status_code == 200
+    assert Irregularity.objects.get(round_id=dealer.id).ruled_by == floor.floorperson
+    assert floor_queue(floor.floorperson, database_time()).rulings == ()
+
+
+def test_a_forgotten_round_is_taken_back_with_a_trace(client, floor, dealer):
+    dealer.open()
+    dealer.wager(s1=2500)
+    dealer.close()
+    later = database_time() + STUCK_AFTER + timedelta(minutes=1)
+    (row,) = floor_queue(floor.floorperson, later).stuck
+    assert [state for state, _label in row.back_to] == ["betting"]
+    sign_in(client, floor.floorperson)
+    address = f"/queue/rounds/{dealer.id}/repair/"
+    assert client.post(address, {"how": "nonsense", "pin": PIN}).status_code == 409
+    assert client.post(address, {"how": "betting", "pin": PIN}).status_code == 200
+    assert Round.objects.get(pk=dealer.id).state == "betting"
+    kinds = Event.objects.filter(round_id=dealer.id).values_list("kind", flat=True)
+    assert "rounds.stepped_back" in kinds
+
+
+def test_a_table_without_a_floorperson_is_taken_in_one_tap(client, floor):
+    from tables.models import FloorAssignment
+
+    FloorAssignment.objects.filter(table=floor.table).update(ended_at=database_time())
+    queue = floor_queue(floor.second_floorperson, database_time())
+    assert any(row.wants_floorperson for row in queue.hand_overs)
+    sign_in(client, floor.second_floorperson)
+    assert client.post(f"/queue/tables/{floor.table.pk}/take/").status_code == 200
+    taken = FloorAssignment.objects.get(table=floor.table, ended_at__isnull=True)
+    assert taken.person == floor.second_floorperson
+
+
+def test_cards_and_quick_rounds_are_replayed(client):
+    floor = make_floor("three-card-split")
+    dealer = Dealer(floor)
+    dealer.open()
+    dealer.wager(s1=2500, s2=5000)
+    dealer.close()
+    dealer.deal()
+    dealer.hands(seat_1="AS KS QS", seat_2="2H 2D 9C", dealer="7C 7D 4H")
+    dealer.settle()
+    sign_in(client, floor.surveillance)
+    page = client.get(f"/rounds/{dealer.id}/replay/")
+    kinds = [frame.kind for frame in page.context["replay"].frames]
+    assert kinds.count("hand") == 3
+    assert page.context["comparison"] is not None
+    assert "deliver" not in kinds
+
+
+def test_the_queue_asks_the_same_however_much_waits(
+    client, floor, dealer, django_assert_max_num_queries
+):
+    sign_in(client, floor.floorperson)
+    client.get("/queue/")
+    with django_assert_max_num_queries(20):
+        client.get("/queue/")

@@ -1,0 +1,113 @@
+"""What people do together on the floor, in real browsers."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from rounds.commands.disputes import Claim, open_dispute
+from rounds.models import Correction, Dispute
+from tests.factories import PIN, make_floor
+from tests.rounds.playing import Dealer, house_round
+from tests.sign_in import cookies_of
+
+pytestmark = [pytest.mark.browser, pytest.mark.live]
+
+
+def sign_in(page, live_floor, person):
+    cookies = cookies_of(person).items()
+    page.context.add_cookies(
+        [{"name": name, "value": value, "url": live_floor.url} for name, value in cookies]
+    )
+    return page
+
+
+def faults(page):
+    found = Axe().run(page).response["violations"]
+    return [(each["id"], each["nodes"][0]["html"][:160]) for each in found]
+
+
+def test_a_board_follows_what_another_screen_does(open_page, live_floor):
+    floor = make_floor()
+    board = sign_in(open_page(), live_floor, floor.pit_manager)
+    board.goto("/floor/")
+    board.wait_for_selector("#connection[data-state='live']")
+    tile = board.locator(f"#tile-{floor.table.pk}")
+    dealer = Dealer(floor)
+    dealer.open()
+    tile.get_by_text("R1", exact=True).wait_for()
+    dealer.wager(s1=2500)
+    dealer.do(open_dispute, Claim("wrong_payment", seat=1))
+    tile.get_by_label("Disputes").wait_for()
+    assert faults(board) == []
+    queue = sign_in(open_page(), live_floor, floor.floorperson)
+    queue.goto("/queue/")
+    alert = queue.get_by_role("button", name=re.compile("Seen"))
+    alert.click()
+    alert.wait_for(state="detached")
+    assert faults(queue) == []
+
+
+def test_four_people_settle_a_dispute(open_page, live_floor):
+    floor = make_floor()
+    dealer = Dealer(floor)
+    house_round(dealer, seats=2)
+    tap = sign_in(open_page(), live_floor, floor.dealer)
+    tap.goto(f"/rounds/{dealer.id}/")
+    tap.get_by_role("button", name="Dispute").click()
+    tap.get_by_text("A hand was read wrongly").click()
+    tap.get_by_label("Seat", exact=True).select_option("1")
+    tap.get_by_label("Amount claimed").fill("25.00")
+    tap.get_by_role("button", name="Open the dispute").click()
+    tap.get_by_text("held by a dispute").wait_for()
+    found = Dispute.objects.get(round_id=dealer.id)
+
+    desk = sign_in(open_page(), live_floor, floor.floorperson)
+    desk.goto(f"/disputes/{found.pk}/")
+    desk.get_by_text("I made a mistake").click()
+    desk.get_by_role("group", name="Had the chips been moved?").get_by_text("Yes").click()
+    desk.get_by_label("Cameras", exact=True).fill("C-7, C-8")
+    with desk.expect_navigation():
+        desk.get_by_role("button", name="Keep this").click()
+    assert faults(desk) == []
+
+    eye = sign_in(open_page(), live_floor, floor.surveillance)
+    eye.goto(f"/disputes/{found.pk}/")
+    with eye.expect_navigation():
+        eye.get_by_role("button", name="Take it up").click()
+    eye.get_by_text("The claim is right", exact=True).click()
+    eye.get_by_label("The decision in words").fill("The dealer misread the tiles of seat 1.")
+    eye.get_by_text("Correct the round").click()
+    eye.get_by_text("The decision changes the round as follows").click()
+    for place, kind in enumerate(("1-4", "2-3", "1-2", "5-5")):
+        eye.locator("select[name='hand-1']").nth(place).select_option(kind)
+    eye.get_by_role("button", name="See what it would change").click()
+    eye.get_by_text("What should have been").wait_for()
+    eye.get_by_label("Second person: badge").fill(floor.pit_manager.badge)
+    eye.get_by_label("Second person: PIN").fill(PIN)
+    eye.get_by_label("Your PIN").fill(PIN)
+    eye.get_by_role("button", name="Decide and sign").click()
+    eye.get_by_role("button", name="Yes, go on").click()
+    eye.get_by_role("link", name="Decision").click()
+    eye.get_by_text("Decision on a dispute").wait_for()
+    assert faults(eye) == []
+    assert eye.get_by_text(floor.pit_manager.name).count() == 1
+    assert Correction.objects.get(round_id=dealer.id).ordered_by == floor.pit_manager
+
+
+def test_a_round_is_replayed_by_keys_and_by_the_list(open_page, live_floor):
+    floor = make_floor()
+    dealer = Dealer(floor)
+    house_round(dealer, seats=3)
+    page = sign_in(open_page(), live_floor, floor.surveillance)
+    page.goto(f"/rounds/{dealer.id}/replay/")
+    title = page.locator("[data-title]")
+    page.get_by_text("The table before the round").first.wait_for()
+    page.keyboard.press("ArrowRight")
+    assert title.text_content() == "Wagers"
+    page.keyboard.press("End")
+    assert title.text_content() == "Settled"
+    page.locator("[data-frame]", has_text="Seat 1: ").click()
+    assert page.locator("[data-replay] svg [data-focus]").count() == 2
+    assert page.locator("[data-cites]").text_content()
+    assert faults(page) == []
