@@ -49,7 +49,7 @@ LINKS = (("table", "table"), ("hand_over", "hand-over"))
 def tablet(request: HttpRequest, table_id: int) -> HttpResponse:
     """The screen on which a dealer enters rounds."""
     person: Any = request.user
-    require(person, Act.DEAL)
+    require(person, Act.ENTER_ROUND)
     table = get_object_or_404(
         GamingTable.objects.select_related("property"), pk=table_id, property=person.property_id
     )

@@ -4,20 +4,33 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from staff.models import Person, Tablet
 from tests.factories import Floor
 from tests.sign_in import cookies_of
+
+
+expect.set_options(timeout=20_000)
 
 
 class Dealer:
     """A dealer with a tablet at an open table."""
 
     def __init__(
-        self, page: Page, floor: Floor, url: str, *, language: str = "en", tablet: object = None
+        self,
+        page: Page,
+        floor: Floor,
+        url: str,
+        *,
+        language: str = "en",
+        tablet: Tablet | None = None,
+        person: Person | None = None,
     ) -> None:
         self.page = page
         self.floor = floor
         self.taps = 0
-        cookies = cookies_of(floor.dealer, tablet or floor.tablet) | {"language": language}
+        cookies = cookies_of(person or floor.dealer, tablet or floor.tablet) | {
+            "language": language
+        }
         page.context.add_cookies(
             [{"name": name, "value": value, "url": url} for name, value in cookies.items()]
         )

@@ -199,7 +199,7 @@ export class App {
   }
 
   /** Queue a command on the round as this screen shows it. */
-  command(name, body, { undo, hold = false, changes = {} } = {}) {
+  command(name, body, { undo, hold = false, changes = {}, undone = null } = {}) {
     const { round } = this;
     const item = this.outbox.enter({
       name,
@@ -210,8 +210,8 @@ export class App {
       hold: hold ? UNDO_SECONDS * 1000 : 0,
     });
     const { trail, ...before } = this.draft;
-    const entry = undo ? [{ before, undo, command: item.id, name }] : [];
-    this.draft = { ...this.draft, ...changes, trail: [...(undo ? trail : []), ...entry] };
+    const entry = undo ? [{ before: { ...before, ...undone }, undo, command: item.id, name }] : [];
+    this.draft = { ...this.draft, ...changes, trail: [...(undo && !undone ? trail : []), ...entry] };
     this.keep();
     this.feel.done();
     this.redraw();

@@ -99,7 +99,7 @@ export class Tablet extends App {
     this.answers += 1;
     const sheet = status === 200 ? body : body?.sheet;
     if (sheet?.id && this.sheet) {
-      if (item.name === "settle") this.differs = differs(this.previewed, roundOf(sheet).settlement);
+      if (item.name === "settle" && status === 200) this.differs = this.isOtherwise(roundOf(sheet));
       this.sheet = { ...this.sheet, round: roundOf(sheet) };
       this.store.get("sheets", this.config.table).then((kept) => kept && this.store.put("sheets", { ...kept, round: sheet }, this.config.table));
     }
@@ -110,10 +110,11 @@ export class Tablet extends App {
     else if (!this.outbox.items.length && CHANGE_THE_TABLE.has(item.name)) this.refreshSoon();
   }
 
-  /** What the preview says now, to be held against the server's word. */
-  get previewed() {
-    const { round } = this;
-    return outcomes({ ...round, settlement: null }, this.rules, this.sheet.table).outcome;
+  /** Whether the server settled any seat otherwise than this screen had shown. */
+  isOtherwise(settled) {
+    const { outcome } = outcomes({ ...settled, settlement: null }, this.rules, this.sheet.table);
+    const totals = new Map(outcome.seats.map(({ seat, total }) => [seat, total]));
+    return settled.settlement.seats.some(({ seat, total }) => totals.get(seat) !== total);
   }
 
   settleRefusal(choice) {
@@ -256,11 +257,4 @@ export class Tablet extends App {
   drawPicker() {
     return this.rules.game === "tiles" ? drawTilePicker(this) : drawCardPicker(this);
   }
-}
-
-/** Whether the server settled any seat otherwise than the screen had shown. */
-function differs(preview, settlement) {
-  if (!settlement) return false;
-  const totals = new Map(preview.seats.map(({ seat, total }) => [seat, total]));
-  return settlement.seats.some(({ seat, total }) => totals.get(seat) !== total);
 }

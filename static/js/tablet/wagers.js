@@ -58,7 +58,9 @@ export function sendWagers(app) {
   for (const { seat, player, cents } of wagers) {
     if (cents && !playersAt(app.round, seat).includes(player)) app.command("seats", { seat, player: { player, controls: !playersAt(app.round, seat).length } });
   }
-  app.command("wagers", { wagers }, { undo: word("wagers"), changes: { wagers: {} } });
+  const recorded = wagers.map(({ seat, player }) => [`${seat} ${player}`, app.round.facts.wagers.find((wager) => isSame(wager, { seat, player })) ?? { seat, player, cents: 0 }]);
+  const undone = { wagers: Object.fromEntries(recorded) };
+  app.command("wagers", { wagers }, { undo: word("wagers"), changes: { wagers: {} }, undone });
 }
 
 function setAmount(app, change, undo) {

@@ -15,7 +15,7 @@ import { acts as pinActs } from "./pin.js";
 import { button, icon, mainButton } from "./pieces.js";
 import { acts as quickActs, drawQuick } from "./quick.js";
 import { acts as resultActs, drawResult, drawWhy } from "./result.js";
-import { acts as wagerActs, drawBetting } from "./wagers.js";
+import { acts as wagerActs, drawBetting, sendWagers } from "./wagers.js";
 import { word } from "./words.js";
 
 const STEPS = {
@@ -76,6 +76,7 @@ function tapSeat(app, { seat }) {
   if (app.step === "betting") {
     if (seat === DEALER) return;
     app.close();
+    if (!app.wagerTrouble) sendWagers(app);
     if (app.rules.houseSeat === Number(seat) && app.round.facts.bank.seat === null) return app.refuse(word("house_box"));
     app.tap({ seat: app.draft.seat === Number(seat) ? null : Number(seat), player: null, kind: "cents" });
   } else if (["hands", "community", "result"].includes(app.step) && app.round.state !== "settled" && app.places.includes(seat)) {
