@@ -4,16 +4,15 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from staff.models import Person, Tablet
+from staff.models import Person
 from tests.factories import Floor
 from tests.sign_in import cookies_of
-
 
 expect.set_options(timeout=20_000)
 
 
 class Dealer:
-    """A dealer with a tablet at an open table."""
+    """A dealer with a tablet at an open table, or somebody of the floor at a desk."""
 
     def __init__(
         self,
@@ -22,8 +21,7 @@ class Dealer:
         url: str,
         *,
         language: str = "en",
-        tablet: Tablet | None = None,
-        person: Person | None = None,
+        desk_of: Person | None = None,
     ) -> None:
         self.page = page
         self.floor = floor

@@ -5,8 +5,6 @@ from playwright.sync_api import expect
 
 from audit.models import Event
 from rounds.models import Round, RoundState
-from staff.models import Tablet
-from tables.models import TabletPost
 from tests.factories import make_floor
 from tests.tablet.fit import assert_fits
 
@@ -82,16 +80,12 @@ def test_a_round_outlives_reloads_and_a_dead_server(at_table, live_floor, screen
 
 def test_a_second_tablet_sees_the_round_and_a_clash_is_shown(at_table, screenshot):
     floor = make_floor()
-    other = Tablet.objects.create(
-        property=floor.property, name="Tablet 2", enrolled_at=floor.tablet.enrolled_at
-    )
-    TabletPost.objects.create(tablet=other, table=floor.table)
     dealer = at_table(floor)
     dealer.tap("open-round")
     dealer.wager(1, 2500)
     dealer.wager(4, 500, 500)
     dealer.sent()
-    floorperson = at_table(floor, tablet=other, person=floor.floorperson)
+    floorperson = at_table(floor, desk_of=floor.floorperson)
     expect(floorperson.find("seat", seat=4)).to_contain_text("$10")
 
     dealer.page.context.set_offline(True)
