@@ -26,9 +26,8 @@ class Dealer:
         self.page = page
         self.floor = floor
         self.taps = 0
-        cookies = cookies_of(person or floor.dealer, tablet or floor.tablet) | {
-            "language": language
-        }
+        signed_in = cookies_of(desk_of) if desk_of else cookies_of(floor.dealer, floor.tablet)
+        cookies = signed_in | {"language": language}
         page.context.add_cookies(
             [{"name": name, "value": value, "url": url} for name, value in cookies.items()]
         )
