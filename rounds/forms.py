@@ -53,16 +53,20 @@ class StyledForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         kwargs.setdefault("auto_id", "f-%s")
         super().__init__(*args, **kwargs)
-        for name, field in self.fields.items():
+        for field in self.fields.values():
             widget = field.widget
             kind = "select" if isinstance(widget, forms.Select) else "input"
             if isinstance(widget, forms.Textarea):
                 kind = "textarea"
             if not isinstance(widget, forms.CheckboxSelectMultiple | forms.CheckboxInput):
                 widget.attrs.setdefault("class", kind)
-            if self.is_bound and name in self.errors:
-                widget.attrs["aria-invalid"] = "true"
-                widget.attrs["aria-describedby"] = f"f-{name}-error"
+
+    def full_clean(self) -> None:
+        super().full_clean()
+        for name in self.errors.keys() & self.fields.keys():
+            widget = self.fields[name].widget
+            widget.attrs["aria-invalid"] = "true"
+            widget.attrs["aria-describedby"] = f"f-{name}-error"
 
 
 class MoneyField(forms.DecimalField):

@@ -5,6 +5,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.utils.formats import date_format
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from rounds.reports.parts import DAY, DECIMAL, MONEY, NUMBER, SHARE, TIME
@@ -17,6 +18,8 @@ SIGNS = {"USD": "$", "NZD": "NZ$", "SGD": "S$", "AUD": "A$", "HKD": "HK$", "MOP"
 
 def value_text(value: Any, kind: str, house: Property) -> str:
     """Write one value; what is not known is a dash, never a zero."""
+    if isinstance(value, Promise):
+        return str(value)
     if value is None or value == "":
         return NOTHING if kind != "text" else ""
     if isinstance(value, str) and kind not in (TIME, DAY):
@@ -64,6 +67,8 @@ def raw_text(value: Any, kind: str) -> str:
     """A value for a spreadsheet: money as a decimal number, shares as fractions, times in UTC."""
     if value is None:
         return ""
+    if isinstance(value, Promise):
+        return harmless(str(value))
     if kind == MONEY and not isinstance(value, str):
         cents = round(value)
         return f"{'-' if cents < 0 else ''}{abs(cents) // 100}.{abs(cents) % 100:02}"
