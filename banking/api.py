@@ -47,10 +47,11 @@ def described(summary: str, request: Any, answer: Any) -> Callable[[View], View]
     )
 
 
-def read(summary: str, answer: Any, filters: Any = None) -> Callable[[View], View]:
+def read(name: str, summary: str, answer: Any, filters: Any = None) -> Callable[[View], View]:
     """What is read, and by what it is filtered, in the OpenAPI document."""
     without = READING if filters is None else READING[1:]
     return extend_schema(
+        operation_id=f"read_{name}",
         summary=summary,
         responses={200: answer, **problems(*without)},
         parameters=[filters] if filters else [],
@@ -159,7 +160,7 @@ class SlipFilters(Facts):
 
 
 class Slips(APIView):
-    @read("Slips, latest first", serializer_of(SlipPage), SlipFilters)
+    @read("slips", "Slips, latest first", serializer_of(SlipPage), SlipFilters)
     def get(self, request: Request) -> Response:
         require(person_of(request), Act.VIEW_SLIPS)
         chosen = asked(SlipFilters, request)
@@ -170,7 +171,7 @@ class Slips(APIView):
 
 
 class OneSlip(APIView):
-    @read("A slip", SlipAnswer)
+    @read("slip", "A slip", SlipAnswer)
     def get(self, request: Request, slip_id: int) -> Response:
         require(person_of(request), Act.VIEW_SLIPS)
         return Response(plain({"slip": slip_sheet(person_of(request), slip_id)}))
@@ -185,7 +186,7 @@ class EntryFilters(Facts):
 
 
 class TableEntries(APIView):
-    @read("The ledger of a table and gaming day", serializer_of(EntryPage), EntryFilters)
+    @read("entries", "The ledger of a table and gaming day", serializer_of(EntryPage), EntryFilters)
     def get(self, request: Request, table_id: int) -> Response:
         person = person_of(request)
         require(person, Act.VIEW_LEDGER)
@@ -210,7 +211,7 @@ class TableMoneySerializer(serializers.Serializer[Any]):
 
 
 class TableBalances(APIView):
-    @read("Where a table's money is", TableMoneySerializer)
+    @read("table_money", "Where a table's money is", TableMoneySerializer)
     def get(self, request: Request, table_id: int) -> Response:
         require(person_of(request), Act.VIEW_LEDGER)
         return Response(table_money(house_tables(person_of(request)).get(pk=table_id)))
@@ -229,14 +230,14 @@ class JackpotFilters(Facts):
 
 
 class Jackpots(APIView):
-    @read("Jackpots and their meters", JackpotsAnswer)
+    @read("jackpots", "Jackpots and their meters", JackpotsAnswer)
     def get(self, request: Request) -> Response:
         require(person_of(request), Act.VIEW_LEDGER)
         return Response(plain({"jackpots": jackpot_rows(person_of(request))}))
 
 
 class OneJackpot(APIView):
-    @read("A jackpot, its history, its meter recomputed", JackpotAnswer, JackpotFilters)
+    @read("jackpot", "A jackpot, its history, its meter recomputed", JackpotAnswer, JackpotFilters)
     def get(self, request: Request, jackpot_id: int) -> Response:
         require(person_of(request), Act.VIEW_LEDGER)
         after = asked(JackpotFilters, request).get("after")

@@ -6,7 +6,11 @@ class BankingConfig(AppConfig):
 
     def ready(self) -> None:
         from banking.guards import guard_counted_at_closing, guard_counted_at_opening
+        from banking.queries.steps import closing_step, opening_step
         from tables.guards import CLOSING_GUARDS, OPENING_GUARDS
+        from tables.queries.floor import EXTRA_CLOSING_STEPS, EXTRA_OPENING_STEPS
 
         OPENING_GUARDS.append(guard_counted_at_opening)
         CLOSING_GUARDS.append(guard_counted_at_closing)
+        EXTRA_OPENING_STEPS.append(opening_step)
+        EXTRA_CLOSING_STEPS.append(closing_step)

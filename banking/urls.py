@@ -2,13 +2,13 @@ from django.urls import path
 
 from banking.views import jackpots, ledger, slips
 
-SLIP = "slips/<int:slip_id>/"
+SLIP = "fills/<int:slip_id>/"
 
 urlpatterns = [
     path("fills/", slips.fills, name="fills"),
     path("fills/part/", slips.fills_part, name="fills-part"),
-    path("tables/<int:table_id>/slips/new/<slug:kind>/", slips.new_slip, name="new-slip"),
-    path("tables/<int:table_id>/slips/", slips.prepare, name="do-prepare-slip"),
+    path("fills/tables/<int:table_id>/<slug:kind>/", slips.new_slip, name="new-slip"),
+    path("fills/tables/<int:table_id>/", slips.prepare, name="do-prepare-slip"),
     path(SLIP, slips.slip, name="slip"),
     path(f"{SLIP}part/", slips.slip_part, name="slip-part"),
     path(f"{SLIP}paper/", slips.slip_paper, name="slip-paper"),
@@ -17,8 +17,8 @@ urlpatterns = [
     path(f"{SLIP}report/", slips.report, name="do-report-difference"),
     path("ledger/", ledger.ledger, name="ledger"),
     path("ledger/part/", ledger.ledger_part, name="ledger-part"),
-    path("jackpots/", jackpots.jackpots, name="jackpots"),
-    path("jackpots/meters/", jackpots.meters_part, name="meters-part"),
-    path("jackpots/<int:jackpot_id>/", jackpots.jackpot, name="jackpot"),
-    path("jackpots/<int:jackpot_id>/part/", jackpots.jackpot_part, name="jackpot-part"),
+    path("ledger/jackpots/", jackpots.jackpots, name="jackpots"),
+    path("ledger/jackpots/meters/", jackpots.meters_part, name="meters-part"),
+    path("ledger/jackpots/<int:jackpot_id>/", jackpots.jackpot, name="jackpot"),
+    path("ledger/jackpots/<int:jackpot_id>/part/", jackpots.jackpot_part, name="jackpot-part"),
 ]

@@ -8,12 +8,11 @@ from django.utils.dateparse import parse_date
 from django.views.decorators.http import require_safe
 
 from banking.differences import difference
-from banking.models import EntryKind
+from banking.models import AccountKind, EntryKind
 from banking.queries.balances import table_money, table_money_of_day
 from banking.queries.entries import entry_page
 from banking.queries.slips import last_count
 from staff.gaming_day import gaming_day
-from staff.models import Person
 from staff.policy import Act, require
 from tables.clock import database_time
 from tables.doors import viewer_of
@@ -52,16 +51,17 @@ def _ledger(request: HttpRequest) -> dict[str, object]:
         "kinds": EntryKind.choices,
         "currency": viewer.property.currency,
         "page": entry_page(viewer, table, day, kind=kind, after=request.GET.get("after", "")),
-        "money": _money(viewer, table, day) if table else None,
+        "money": _money(table, day) if table else None,
     }
 
 
-def _money(viewer: Person, table: GamingTable, day: date) -> dict[str, object]:
+def _money(table: GamingTable, day: date) -> dict[str, object]:
     """Where the table's money is, what moved on the day, and what the last count found."""
-    count = last_count(table)
+    count, moved = last_count(table), table_money_of_day(table, day)
     return {
         "now": table_money(table),
-        "day": table_money_of_day(table, day),
+        "day": moved,
+        "found_cents": -moved.get(AccountKind.OVER_SHORT, 0),
         "count": count,
         "count_difference": difference(count) if count else None,
     }

@@ -84,7 +84,7 @@ def test_filters_narrow_the_ledger(floor, at):
     buy(floor, at)
     client = desk(floor, "cashier")
     page = client.get(reverse("ledger"), {"kind": "buy_in"}).content.decode()
-    assert 'href="/slips/' not in page.partition("<tbody>")[2]
+    assert 'href="/fills/' not in page.partition("<tbody>")[2]
     yesterday = gaming_day(floor.property, at) - timedelta(days=1)
     assert b"No entry on this day" in client.get(reverse("ledger"), {"day": yesterday}).content
     assert client.get(reverse("ledger"), {"table": "house"}).status_code == 200

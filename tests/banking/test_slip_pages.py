@@ -11,7 +11,7 @@ from banking.models import DifferenceReport, Entry, Slip
 from banking.queries.balances import table_money
 from tables.models import Alert
 from tests.banking.counting import slip_by
-from tests.factories import PIN, make_floor
+from tests.factories import PIN, make_floor, make_table
 from tests.sign_in import sign_in
 
 
@@ -225,3 +225,14 @@ def test_a_slip_costs_few_queries(floor, prepared, django_assert_max_num_queries
     waiting = Slip.objects.get(state="prepared")
     with django_assert_max_num_queries(14):
         client.get(reverse("slip", args=[waiting.pk]))
+
+
+def test_the_count_is_a_step_of_opening_a_table(floor, at):
+    at_opening = {"state": "opening", "state_since": at, "empty": True}
+    table = make_table(floor, **at_opening)
+    client = desk(floor, "pit_manager")
+    address = reverse("table", args=[table.pk])
+    count = reverse("new-slip", args=[table.pk, "opening"])
+    assert f'href="{count}"' in client.get(address).content.decode()
+    slip_by(floor, table, "opening", {}, at=at)
+    assert f'href="{count}"' not in client.get(address).content.decode()
