@@ -8,9 +8,9 @@ from staff.models import Property
 
 def gaming_day(house: Property, at: datetime) -> date:
     """The gaming day that a moment belongs to."""
-    local = at.astimezone(ZoneInfo(house.time_zone))
-    begun = local.time() >= house.day_starts_at
-    return local.date() if begun else local.date() - timedelta(days=1)
+    day = at.astimezone(ZoneInfo(house.time_zone)).date()
+    begun = at >= gaming_day_bounds(house, day)[0]
+    return day if begun else day - timedelta(days=1)
 
 
 def gaming_day_bounds(house: Property, day: date) -> tuple[datetime, datetime]:
