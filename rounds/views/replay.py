@@ -4,7 +4,6 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -18,7 +17,7 @@ from rounds.views.amending import amendment_of
 from rounds.views.asking import viewer, whole
 from rounds.views.reading import note_reading
 from rules.refusals import Refused
-from staff.policy import Act, require
+from staff.policy import Act, may, require
 from tables.clock import database_time
 
 
@@ -43,7 +42,7 @@ def page(request: HttpRequest, round_id: UUID) -> HttpResponse:
         if shown is not None and has_hands
         else None,
         "amend": amend_form(current),
-        "export_url": _address("export-round", current),
+        "may_export": may(person, Act.EXPORT_RECORD),
         "at": at,
     }
     return render(request, "floor/replay.html", context)
@@ -69,11 +68,3 @@ def what_if(request: HttpRequest, round_id: UUID) -> HttpResponse:
 
 def _shown(current: Round, n: int) -> Settlement | None:
     return Settlement.objects.filter(round=current, n=n).first() if n else None
-
-
-def _address(name: str, current: Round) -> str:
-    """The address of a page of another part, once that has landed."""
-    try:
-        return reverse(name, args=[current.pk])
-    except NoReverseMatch:
-        return ""

@@ -84,3 +84,15 @@ def test_the_queue_asks_the_same_however_much_waits(
     client.get("/queue/")
     with django_assert_max_num_queries(20):
         client.get("/queue/")
+
+
+def test_a_bundle_of_the_round_is_asked_for_from_its_replay(client, floor, dealer):
+    from audit.models import Export
+
+    dealer.open()
+    sign_in(client, floor.surveillance)
+    page = client.get(f"/rounds/{dealer.id}/replay/").content.decode()
+    assert f'value="round:{dealer.id}"' in page
+    asked = client.post("/record/exports/", {"about": f"round:{dealer.id}", "title": "R1"})
+    assert asked.status_code == 302
+    assert Export.objects.get(property_id=floor.property.pk).about["title"] == "R1"
