@@ -235,7 +235,11 @@ SPECTACULAR_SETTINGS = {
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
-    "ENUM_NAME_OVERRIDES": {"FaultEnum": "tables.inspections.FAULTS"},
+    "ENUM_NAME_OVERRIDES": {
+        "FaultEnum": "tables.inspections.FAULTS",
+        "EquipmentKindEnum": "tables.models.EquipmentKind.values",
+        "SlipKindEnum": "banking.models.SlipKind.values",
+    },
 }
 
 LOGGING = {
