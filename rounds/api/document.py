@@ -5,6 +5,7 @@ from typing import Any
 from drf_spectacular.renderers import OpenApiJsonRenderer
 from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularAPIView
+from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -16,6 +17,7 @@ from staff.policy import Act, require
 class Document(SpectacularAPIView):
     """The whole API as an OpenAPI 3 document."""
 
+    permission_classes = (IsAuthenticated,)  # upstream shows it to everybody
     renderer_classes = [OpenApiJsonRenderer]
 
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
