@@ -50,7 +50,10 @@ export class App {
   get round() {
     const known = this.sheet?.round ?? null;
     if (this.known?.sheet === this.sheet && this.known.items === this.outbox.items) return this.known.round;
-    const round = this.outbox.items.filter((item) => !item.refused || item.refused.keep).reduce((now, item) => this.after(now, item), known);
+    // What follows a refused command was built on it, so it waits for the dealer's decision too.
+    const refused = this.outbox.items.findIndex((item) => item.refused);
+    const items = refused < 0 ? this.outbox.items : this.outbox.items.slice(0, refused);
+    const round = items.reduce((now, item) => this.after(now, item), known);
     this.known = { sheet: this.sheet, items: this.outbox.items, round };
     return round;
   }

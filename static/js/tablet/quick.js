@@ -10,7 +10,8 @@ const OUTCOMES = ["win", "lose", "push"];
 
 function seatsToJudge(app) {
   const { bank } = app.round.facts;
-  return app.places.filter((place) => place !== DEALER && Number(place) !== bank.seat);
+  const against = bank.seat === null ? DEALER : String(bank.seat);
+  return app.places.filter((place) => place !== against);
 }
 
 export const acts = {
@@ -22,7 +23,9 @@ export const acts = {
     app.tap({ quick: { ...app.draft.quick, ...Object.fromEntries(rest.map((place) => [place, outcome])) } }, word(`outcome_${outcome}`));
   },
   "quick-done": (app) => {
-    const outcomes = seatsToJudge(app).map((place) => ({ seat: Number(place), outcome: app.draft.quick[place] }));
+    const judged = seatsToJudge(app).map((place) => ({ seat: place === DEALER ? 0 : Number(place), outcome: app.draft.quick[place] }));
+    const ended = Object.entries(app.round.facts.states).map(([seat, state]) => ({ seat: Number(seat), outcome: state }));
+    const outcomes = [...judged, ...ended.filter(({ seat }) => !judged.some((each) => each.seat === seat))];
     app.command("quick", { outcomes }, { undo: word("quick_entry"), changes: { isQuick: false } });
   },
 };
@@ -40,9 +43,9 @@ export function drawQuick(app) {
         h(
           "li.quick-row",
           { key: place },
-          h("b.result-seat", {}, place),
-          h("span.money", {}, money(wagerAt(app.round, Number(place)))),
-          OUTCOMES.map((outcome) => button("outcome", [icon(outcome), h("span", {}, word(`outcome_${outcome}`))], { key: outcome, "data-place": place, "data-outcome": outcome, class: `outcome-key outcome-${outcome}`, "aria-pressed": String(app.draft.quick[place] === outcome), "aria-label": `${app.seatName(Number(place))}: ${word(`outcome_${outcome}`)}` })),
+          h("b.result-seat", {}, place === DEALER ? word("dealer_short") : place),
+          h("span.money", {}, money(place === DEALER ? app.round.facts.dealer_wager : wagerAt(app.round, Number(place)))),
+          OUTCOMES.map((outcome) => button("outcome", [icon(outcome), h("span", {}, word(`outcome_${outcome}`))], { key: outcome, "data-place": place, "data-outcome": outcome, class: `outcome-key outcome-${outcome}`, "aria-pressed": String(app.draft.quick[place] === outcome), "aria-label": `${app.placeName(place)}: ${word(`outcome_${outcome}`)}` })),
         ),
       ),
     ),
