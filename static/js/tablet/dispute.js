@@ -22,7 +22,7 @@ function choice(act, label, attributes) {
 export function drawDispute(app) {
   const { claim } = app.panel;
   if (!claim) {
-    return { title: word("dispute"), note: word("what_is_claimed"), body: h("div.choices-list", { key: "claims" }, app.config.claims.map((code) => choice("dispute-claim", word(`claim_${code}`), { key: code, "data-claim": code }))), closes: true };
+    return { title: word("dispute"), note: word("what_is_claimed"), body: h("div.event-list", { key: "claims" }, app.config.claims.map((code) => choice("dispute-claim", word(`claim_${code}`), { key: code, "data-claim": code }))), closes: true };
   }
   const seats = app.places.filter((place) => place !== "dealer");
   return { title: word(`claim_${claim}`), note: word("which_seat"), body: h("div.choices-list", { key: "seats" }, seats.map((seat) => choice("dispute-seat", app.seatName(Number(seat)), { key: seat, "data-seat": seat }))), closes: true };

@@ -129,7 +129,7 @@ export function drawVoid(app) {
   return {
     title: word("void_round"),
     note: word("void_note"),
-    body: h("div.choices-list", {}, app.config.void_reasons.map((reason) => choice("void-because", word(`void_${reason}`), { key: reason, "data-reason": reason }))),
+    body: h("div.event-list", {}, app.config.void_reasons.map((reason) => choice("void-because", word(`void_${reason}`), { key: reason, "data-reason": reason }))),
     closes: true,
   };
 }

@@ -1,0 +1,104 @@
+"""What goes wrong at a table: irregularities, void rounds, disputes, quick entry, training."""
+
+import pytest
+from playwright.sync_api import expect
+
+from rounds.models import Dispute, Irregularity, Round, RoundState
+from tests.factories import PIN, make_floor
+from tests.rounds.playing import Dealer as Commands
+from tests.tablet.fit import assert_fits, assert_readable
+
+pytestmark = [pytest.mark.live, pytest.mark.browser, pytest.mark.screens]
+
+
+def rounds_of(floor) -> list[Round]:
+    return list(Round.objects.filter(table=floor.table).order_by("number"))
+
+
+def dealt(floor) -> None:
+    commands = Commands(floor)
+    commands.open()
+    commands.wager(s1=2500, s2=2500)
+    commands.close_passing()
+    commands.roll()
+    commands.deal()
+
+
+def sign(dealer) -> None:
+    for digit in PIN:
+        dealer.tap("pin-key", key=digit)
+    dealer.tap("sign-now")
+
+
+def test_an_irregularity_is_ruled_on_and_quick_entry_is_disputed(at_table, screenshot):
+    floor = make_floor()
+    dealt(floor)
+    dealer = at_table(floor, size=(1024, 768))
+    page = dealer.page
+    dealer.tap("irregularity")
+    assert_fits(page)
+    screenshot(page, "tablet-irregularity-1024-en")
+    dealer.tap("irregular-event", event="player-tile-exposed")
+    dealer.tap("irregular-fact", name="seat", value="1")
+    dealer.tap("irregular-fact", name="tiles_exposed", value="1")
+    dealer.tap("irregular-fact", name="player_has_looked", value="false")
+    expect(page.locator(".ruling")).to_contain_text("MD 10 §D")
+    assert_fits(page)
+    screenshot(page, "tablet-ruling-1024-en")
+    page.locator(".work-main [data-do=confirm-ruling]").tap()
+    assert_fits(page)
+    assert_readable(page)
+    screenshot(page, "tablet-pin-1024-en")
+    sign(dealer)
+    expect(page.locator('.seat-card[data-seat="1"]')).to_have_attribute("data-state", "out")
+    ruled = Irregularity.objects.get(round__table=floor.table)
+    assert ruled.ruled_by == floor.floorperson
+
+    dealer.tap("quick")
+    dealer.tap("outcome", place=2, outcome="win")
+    assert_fits(page)
+    screenshot(page, "tablet-quick-1024-en")
+    dealer.tap("quick-done")
+    dealer.step("result")
+    dealer.tap("settle")
+    dealer.sent()
+    assert rounds_of(floor)[0].depth == "quick"
+    dealer.tap("dispute")
+    assert_fits(page)
+    dealer.tap("dispute-claim", claim="wrong_payment")
+    dealer.tap("dispute-seat", seat=2)
+    dealer.sent()
+    assert Dispute.objects.filter(round__table=floor.table, seat=2).count() == 1
+
+
+def test_a_round_is_declared_void_and_training_leaves_no_trace(at_table, screenshot):
+    floor = make_floor()
+    dealt(floor)
+    dealer = at_table(floor)
+    page = dealer.page
+    dealer.tap("irregularity")
+    dealer.tap("void-round")
+    dealer.tap("void-because", reason="equipment")
+    sign(dealer)
+    dealer.step("idle")
+    (void,) = rounds_of(floor)
+    assert (void.state, void.void_reason) == (RoundState.VOID, "equipment")
+
+    dealer.tap("menu")
+    dealer.tap("training")
+    expect(page.locator(".top-training")).to_be_visible()
+    dealer.tap("open-round")
+    dealer.wager(1, 2500)
+    dealer.tap("no-more-bets")
+    dealer.roll(1, 2, 3)
+    assert_fits(page)
+    assert_readable(page)
+    screenshot(page, "tablet-training-1280-en")
+    dealer.tap("delivered")
+    dealer.hand("6-6 6-6 1-2 4-5")
+    dealer.hand("1-1 3-6 2-2 5-6")
+    dealer.tap("settle")
+    dealer.tap("menu")
+    dealer.tap("training")
+    dealer.step("idle")
+    assert rounds_of(floor) == [void]
