@@ -113,7 +113,7 @@ function seatBody(app, place, seat, row) {
     h(
       "span.seat-foot",
       {},
-      row ? drawOutcome(row) : [state ? word(`state_${state}`) : hand && h("span", {}, app.shortRank(hand)), drawSides(round, seat)],
+      row ? drawOutcome(row) : state ? word(`state_${state}`) : hand ? h("span", {}, app.shortRank(hand)) : drawSides(round, seat),
     ),
   ];
 }
