@@ -244,7 +244,7 @@ def test_a_whole_round_in_one_call(api):
     assert current.version == Event.objects.filter(round_id=current.pk).count() == 7
     future = (timezone.now() + timedelta(hours=1)).isoformat()
     late = api.post(path, whole(played_at=future))
-    assert (late.status_code, late.json()["code"]) == (409, "in_the_future")
+    assert (late.status_code, late.json()["code"]) == (400, "in_the_future")
 
 
 def test_a_dealer_s_late_entry_is_flagged_and_judged_now(api):
