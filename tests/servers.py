@@ -113,7 +113,14 @@ def committed(request, django_db_setup, django_db_blocker):
         connections.close_all()
 
 
+def needs_floor(item):
+    return any(item.get_closest_marker(name) for name in ("browser", "live"))
+
+
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items):
+    """Tests of a running floor come last: its web process seals the record of its own accord."""
+    items.sort(key=needs_floor)
     for item in items:
         mark = item.get_closest_marker("django_db")
         flushes = mark is not None and (mark.kwargs.get("transaction") or mark.args)
@@ -121,7 +128,7 @@ def pytest_collection_modifyitems(items):
             raise pytest.UsageError(
                 f"{item.nodeid}: the record refuses a flush; use the fixture `committed`"
             )
-        if item.get_closest_marker("browser") or item.get_closest_marker("live"):
+        if needs_floor(item):
             item.add_marker(pytest.mark.flaky(reruns=1))
 
 
