@@ -28,8 +28,10 @@ PROFILES = {
 def floors():
     """Five small demo houses, one a profile, whose tables have been open for two hours."""
     found = []
-    for profile, options in PROFILES.items():
+    for number, (profile, options) in enumerate(PROFILES.items(), start=1):
         floor = make_floor(profile, options=options, at=timezone.now() - timedelta(hours=2))
+        floor.table.number = number  # chance at a table follows from its number
+        floor.table.save()
         floor.property.settings = {"demo": True}
         floor.property.save()
         found.append(floor)
