@@ -1,14 +1,27 @@
-"""What every page needs: the live feed's address, the version."""
+"""What every page needs: the live feed's address, the version, when it locks itself."""
 
 from django.conf import settings
 from django.http import HttpRequest
+
+from staff.models import Person
+from staff.sessions import idle_limit
 
 
 def floor(request: HttpRequest) -> dict[str, object]:
     return {
         "feed": feed_address(request),
         "software_version": settings.SOFTWARE_VERSION,
+        "idle_minutes": idle_minutes(request),
     }
+
+
+def idle_minutes(request: HttpRequest) -> int:
+    """After how many minutes without a touch the screen locks itself; 0 when nobody is in."""
+    person = getattr(request, "user", None)
+    if not isinstance(person, Person):
+        return 0
+    limit = idle_limit(person.property, getattr(request, "tablet", None))
+    return int(limit.total_seconds()) // 60
 
 
 def feed_address(request: HttpRequest) -> str:

@@ -33,6 +33,7 @@ class Act(StrEnum):
     # the table
     VIEW_FLOOR = "view_floor"
     VIEW_TABLE = "view_table"
+    WORK_AT_TABLE = "work_at_table"
     OPEN_TABLE = "open_table"
     CLOSE_TABLE = "close_table"
     SUSPEND_TABLE = "suspend_table"
@@ -128,6 +129,7 @@ ROLES_OF: Mapping[Act, frozenset[Role]] = MappingProxyType(
             Act.FILE_SUBMISSION: (ADM,),
             Act.VIEW_FLOOR: (F, P, EYE, SEC, COM, ADM, REG),
             Act.VIEW_TABLE: (D, F, P, EYE, COM, ADM, REG),
+            Act.WORK_AT_TABLE: (D, F, P),
             Act.OPEN_TABLE: (P,),
             Act.CLOSE_TABLE: (P,),
             Act.SUSPEND_TABLE: (F, P),

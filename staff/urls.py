@@ -11,6 +11,7 @@ urlpatterns = [
     path("sign-out/", sign_in.sign_out, name="sign-out"),
     path("enrol/", sign_in.enrol, name="enrol"),
     path("demo/tablets/<int:tablet_id>/", sign_in.demo_tablet, name="demo-tablet"),
+    path("me/", sign_in.me, name="me"),
     path("me/pin/", sign_in.change_pin, name="change-pin"),
     path("me/password/", sign_in.change_password, name="change-password"),
     path("staff/", house.staff_list, name="staff"),

@@ -57,6 +57,13 @@ class WordField(serializers.CharField):
         return super().to_internal_value(data)
 
 
+class CodeField(WordField):
+    """A number from a label, typed or scanned; what the label puts before it is taken off."""
+
+    def to_internal_value(self, data: Any) -> str:
+        return super().to_internal_value(data).rpartition(":")[2].strip()
+
+
 class NoteField(WordField):
     """A remark that may be left out."""
 
@@ -70,7 +77,7 @@ class WordsField(serializers.ListField):
     """Several words; a form may also send them in one field, with commas between."""
 
     def __init__(self, **options: Any) -> None:
-        word = WordField(max_length=options.pop("max_word", 40))
+        word = CodeField(max_length=options.pop("max_word", 60))
         left_out = {} if options.get("required") else {"required": False, "default": list}
         super().__init__(**{"child": word, "max_length": 200, **left_out, **options})
 

@@ -67,8 +67,7 @@ class DeedView(APIView):
 
     def post(self, request: Request, **ids: int) -> Response:
         deed, person = self.deed, person_of(request)
-        if not deed.slots:
-            require(person, deed.act)
+        require(person, deed.act)
         request_id = request_id_of(request.headers)
         version = version_of(request.headers) if deed.needs_version else None
         facts = self.facts(data=request.data)

@@ -32,7 +32,7 @@ from tables.commands.table_state import (
 )
 from tables.commands.work_orders import LineFacts, close_work_order, open_work_order, record_line
 from tables.games import KINDS
-from tables.guards import current_placements, game_at
+from tables.guards import current_placements, game_at, is_expired
 from tables.models import (
     Alert,
     EquipmentKind,
@@ -48,6 +48,7 @@ from tables.queries.stock import book_count
 
 INSTRUMENTS = ("micrometer", "caliper", "square", "magnet")
 DESIGN = "MLGCA-T-2024-117"
+LETTERS = {EquipmentKind.TILES.value: "T", EquipmentKind.DICE.value: "D", "deck": "K"}
 
 SUBMISSIONS = (
     SubmissionFacts(
@@ -167,12 +168,14 @@ def open_tables(house: Property, at: datetime) -> None:
 
 
 def renew_table(table: GamingTable, at: datetime) -> None:
-    """Give an open demo table fresh sets, the whole way: seal, bring, inspect, verify."""
+    """Change what is past its limit at an open demo table: seal, bring, inspect, verify."""
     crew = Crew.of(table.property)
     dealer = table.shifts.get(ended_at__isnull=True).person
     floor = table.assignments.get(ended_at__isnull=True).person
     for kind in game_at(table).kinds:
         there = current_placements(table).get(kind.kind)
+        if there is not None and not is_expired(there, at):
+            continue
         if there is not None:
             seal = f"E-{there.pk:06}"
             seal_envelope(
@@ -210,10 +213,10 @@ def _set_up(plan: Plan, house: Property, crew: Crew, at: datetime) -> None:
 
 def _stock(house: Property, crew: Crew, at: datetime) -> None:
     """Receive and issue enough sets for some days."""
-    for number in range(1, 25):
-        name = SUBMISSIONS[(number - 1) % 4].name if number > 8 else "Maryland"
+    for number in range(1, 37):
+        name = SUBMISSIONS[(number - 1) % 4].name if number > 16 else "Maryland"
         _receive(house, crew, EquipmentKind.TILES, f"T-{1000 + number}", name, at)
-    for number in range(1, 21):
+    for number in range(1, 25):
         name = SUBMISSIONS[(number - 1) % 4].name if number > 8 else "Maryland"
         _receive(house, crew, EquipmentKind.DICE, f"D-{2000 + number}", name, at)
     for number in range(1, 13):
@@ -326,18 +329,7 @@ def _put(
     table: GamingTable, kind: str, crew: Crew, dealer: Person, floor: Person, *, at: datetime
 ) -> None:
     """Bring the next set of a kind into use at a table."""
-    equipment = (
-        EquipmentSet.objects.filter(
-            property_id=table.property_id,
-            kind=kind,
-            state=EquipmentState.PIT_STAND,
-            evidence_hold="",
-            submission__profile=table.submission.profile,
-        )
-        .order_by("state_since", "pk")
-        .first()
-    )
-    assert equipment is not None, f"the demo floor has no {kind} left"
+    equipment = _next_set(table, kind) or _deliver(table, kind, crew, at)
     if kind == EquipmentKind.DICE:
         facts = DiceFacts((640, 641, 639), INSTRUMENTS, f"C-{table.number}1")
         inspect_dice(equipment.pk, facts, signer=_signer(floor, at), at=at)
@@ -347,6 +339,28 @@ def _put(
     bring_set(table.pk, equipment.pk, by=crew.managers[0], at=at)
     inspection = inspect_set(table.pk, kind, _complete(kind), signer=_signer(dealer, at), at=at)
     verify_inspection(inspection.pk, signer=_signer(floor, at), at=at)
+
+
+def _next_set(table: GamingTable, kind: str) -> EquipmentSet | None:
+    ready = EquipmentSet.objects.filter(
+        property_id=table.property_id,
+        kind=kind,
+        state=EquipmentState.PIT_STAND,
+        evidence_hold="",
+        submission__profile=table.submission.profile,
+    )
+    return ready.order_by("state_since", "pk").first()
+
+
+def _deliver(table: GamingTable, kind: str, crew: Crew, at: datetime) -> EquipmentSet:
+    """A demo that runs for weeks uses its sets up; new ones come by themselves."""
+    house = table.property
+    count = EquipmentSet.objects.filter(property=house, kind=kind).count()
+    serial = f"{LETTERS[kind]}-{9000 + count}"
+    _receive(house, crew, kind, serial, table.submission.name, at)
+    new = EquipmentSet.objects.get(property=house, kind=kind, serial=serial)
+    floor, security = _signer(crew.floor[0], at), _signer(crew.security[0], at)
+    return issue_sets([new.pk], floor=floor, security=security, at=at)[0]
 
 
 def _open_with_a_bad_set(house: Property, crew: Crew, at: datetime) -> None:
@@ -378,6 +392,10 @@ def _open_with_a_bad_set(house: Property, crew: Crew, at: datetime) -> None:
     when += timedelta(minutes=9)
     bring_set(table.pk, good.pk, by=crew.managers[0], at=when)
     inspect_set(table.pk, "tiles", _complete("tiles"), signer=_signer(dealer, when), at=when)
+    dice = _next_set(table, EquipmentKind.DICE)
+    if dice is not None:
+        measured = DiceFacts((639, 640, 640), INSTRUMENTS, "C-81")
+        inspect_dice(dice.pk, measured, signer=_signer(floor, when), at=when)
 
 
 def _complete(kind: str) -> InspectionFacts:

@@ -9,7 +9,7 @@ from rest_framework.exceptions import ErrorDetail, ValidationError
 from rules.refusals import Refused
 from staff.answers import go_to, safe_next
 from staff.models import Person
-from staff.policy import ROLES_OF, Act
+from staff.policy import ROLES_OF, Act, require
 from tables.doing import Deed, Given, carry_out, tablet_of_request
 
 
@@ -20,6 +20,7 @@ def viewer_of(request: HttpRequest) -> Person:
 
 def do_deed(request: HttpRequest, deed: Deed, **ids: int) -> HttpResponse:
     """Carry out a deed that a form describes, and go on to the page that the form names."""
+    require(viewer_of(request), deed.act)
     carry_out(deed, given_of(request, deed, ids))
     return go_to(request, safe_next(request))
 

@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy
 
 from rules.refusals import Refused
 from staff.models import Person, Role
@@ -20,13 +20,13 @@ from tables.models import (
 from tables.requirements import demands_of
 
 FAULTS = {
-    "missing_piece": lazy("A piece is missing"),
-    "extra_piece": lazy("A piece too many"),
-    "marked": lazy("Marked or scratched"),
-    "damaged": lazy("Chipped or damaged"),
-    "size_or_shade": lazy("Differs in size or shade"),
-    "seal_broken": lazy("The seal was broken"),
-    "other": lazy("Something else"),
+    "missing_piece": gettext_lazy("A piece is missing"),
+    "extra_piece": gettext_lazy("A piece too many"),
+    "marked": gettext_lazy("Marked or scratched"),
+    "damaged": gettext_lazy("Chipped or damaged"),
+    "size_or_shade": gettext_lazy("Differs in size or shade"),
+    "seal_broken": gettext_lazy("The seal was broken"),
+    "other": gettext_lazy("Something else"),
 }
 
 

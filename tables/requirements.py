@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _t
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from rules.options import Options
@@ -234,13 +234,13 @@ def guard_equipment_options(profile_id: str, given: Mapping[str, Any]) -> None:
         if code not in BY_CODE or not BY_CODE[code].accepts(value):
             raise Refused(
                 "bad_option",
-                _t("{option} cannot be {value}.").format(option=code, value=value),
+                gettext("{option} cannot be {value}.").format(option=code, value=value),
             )
     for code, allowed in FIXED.get(profile_id, {}).items():
         if given.get(code, allowed) != allowed:
             raise Refused(
                 "bad_option",
-                _t("Under these rules {option} cannot be changed.").format(
+                gettext("Under these rules {option} cannot be changed.").format(
                     option=BY_CODE[code].label
                 ),
                 BY_CODE[code].rule,

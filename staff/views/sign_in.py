@@ -12,7 +12,7 @@ from staff import demo
 from staff.answers import go_to, safe_next
 from staff.commands import people, sign_in, tablets
 from staff.devices import remember_tablet
-from staff.models import Person, Tablet
+from staff.models import Person, Role, Tablet
 from staff.queries.people import name_tiles
 from staff.sessions import Factor, open_session
 
@@ -100,6 +100,12 @@ def demo_tablet(request: HttpRequest, tablet_id: int) -> HttpResponse:
     response = go_to(request, "sign-in")
     remember_tablet(response, key)
     return response
+
+
+@require_http_methods(["GET", "HEAD"])
+def me(request: HttpRequest) -> HttpResponse:
+    """One's own page: badge, roles, and the change of PIN and password."""
+    return render(request, "staff/me.html", {"roles": Role.choices})
 
 
 @sensitive_post_parameters("old", "new")

@@ -6,7 +6,7 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy
 
 from audit.doorbell import publish_on_commit
 from audit.events import EventKind
@@ -32,23 +32,23 @@ from tables.people import guard_two_people
 REPORT_RULE = "COMAR 36.05.02.19L(5)"
 DESTRUCTION_RULE = "COMAR 36.05.02.19R, .13N"
 FOUND = {
-    "missing": lazy("A piece is missing"),
-    "extra": lazy("A piece too many"),
-    "marked": lazy("Marked"),
-    "tampered": lazy("Tampered with"),
-    "seal_broken": lazy("A seal was broken"),
-    "count": lazy("A count does not agree"),
+    "missing": gettext_lazy("A piece is missing"),
+    "extra": gettext_lazy("A piece too many"),
+    "marked": gettext_lazy("Marked"),
+    "tampered": gettext_lazy("Tampered with"),
+    "seal_broken": gettext_lazy("A seal was broken"),
+    "count": gettext_lazy("A count does not agree"),
 }
 OUTCOMES = {
-    "evidence": lazy("Kept as evidence"),
-    "destroy": lazy("To be destroyed"),
-    "cleared": lazy("Cleared"),
+    "evidence": gettext_lazy("Kept as evidence"),
+    "destroy": gettext_lazy("To be destroyed"),
+    "cleared": gettext_lazy("Cleared"),
 }
 METHODS = {
-    "crushed": lazy("Crushed"),
-    "drilled": lazy("Drilled, a quarter inch or more"),
-    "cut": lazy("Cut"),
-    "burned": lazy("Burned"),
+    "crushed": gettext_lazy("Crushed"),
+    "drilled": gettext_lazy("Drilled, a quarter inch or more"),
+    "cut": gettext_lazy("Cut"),
+    "burned": gettext_lazy("Burned"),
 }
 
 

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy
 
 from audit.doorbell import publish_on_commit
 from audit.events import EventKind
@@ -25,8 +25,8 @@ from tables.requirements import demands_of
 
 RULE = "COMAR 36.05.02.19M-P"
 WAYS = {
-    "reconstructed": lazy("Reconstructed set"),
-    "replacement": lazy("Replacement set"),
+    "reconstructed": gettext_lazy("Reconstructed set"),
+    "replacement": gettext_lazy("Replacement set"),
 }
 
 

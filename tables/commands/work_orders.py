@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy
 
 from audit.doorbell import publish_on_commit
 from audit.events import EventKind
@@ -31,10 +31,10 @@ from tables.requirements import demands_of
 
 RULE = "COMAR 36.05.02.19L"
 CHECKS = {
-    "pairs": lazy("Sorted into pairs, complete"),
-    "sides": lazy("Sides looked at"),
-    "backs": lazy("Backs looked at"),
-    "uv": lazy("Looked at under UV light"),
+    "pairs": gettext_lazy("Sorted into pairs, complete"),
+    "sides": gettext_lazy("Sides looked at"),
+    "backs": gettext_lazy("Backs looked at"),
+    "uv": gettext_lazy("Looked at under UV light"),
 }
 
 

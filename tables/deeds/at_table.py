@@ -9,7 +9,7 @@ from rest_framework import serializers
 
 from staff.models import Person
 from staff.policy import Act
-from staff.wire import Facts, NoteField, WholeField, WordField, WordsField
+from staff.wire import CodeField, Facts, NoteField, WholeField, WordField, WordsField
 from tables.clock import database_time
 from tables.commands import at_table, dealers, dice, envelopes, rebuild, table_state
 from tables.commands.at_table import InspectionFacts
@@ -38,7 +38,7 @@ class AssignFacts(Facts):
 
 
 class TapInFacts(Facts):
-    shaker = WordField(required=False, allow_blank=True, default="")
+    shaker = CodeField(required=False, allow_blank=True, default="")
 
 
 class BringFacts(Facts):
@@ -47,7 +47,7 @@ class BringFacts(Facts):
 
 class PlaceFacts(Facts):
     equipment_id = WholeField()
-    shaker = WordField()
+    shaker = CodeField()
 
 
 class InspectFacts(Facts):
@@ -66,7 +66,7 @@ class RemoveFacts(Facts):
 
 class SealFacts(Facts):
     kind = serializers.ChoiceField(EquipmentKind.values)
-    seal_number = WordField()
+    seal_number = CodeField()
     reason = serializers.ChoiceField(REASONS, default="end_of_use")
     note = NoteField(max_length=200)
 
@@ -225,7 +225,7 @@ DEEDS = (
     _at(
         "seal-envelope",
         _("Seal in an envelope"),
-        Act.COUNTERSIGN_ENVELOPE,
+        Act.WORK_AT_TABLE,
         _seal,
         SealFacts,
         (DEALER, FLOOR),
@@ -233,7 +233,7 @@ DEEDS = (
     _at(
         "replace-tile",
         _("Replace one tile"),
-        Act.COUNTERSIGN_ENVELOPE,
+        Act.WORK_AT_TABLE,
         _replace_tile,
         ReplaceTileFacts,
         (DEALER, FLOOR),
@@ -244,7 +244,7 @@ DEEDS = (
         name="verify-inspection",
         path="inspections/<int:inspection_id>/verify/",
         says=_("Verify"),
-        act=Act.VERIFY_INSPECTION,
+        act=Act.WORK_AT_TABLE,
         facts=Nothing,
         do=_verify,
         answer=table_answer,

@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from staff.models import Person
 from staff.policy import Act
-from staff.wire import Facts, NoteField, PiecesField, WholeField, WordField, WordsField
+from staff.wire import CodeField, Facts, NoteField, PiecesField, WholeField, WordField, WordsField
 from tables.clock import database_time
 from tables.commands import alerts, envelopes, rebuild, stock, work_orders
 from tables.commands.rebuild import RebuildFacts
@@ -41,12 +41,12 @@ class LineResultFacts(Facts):
     faults = PiecesField(
         form_prefix="fault-", child=WordField(max_length=20), required=False, default=dict
     )
-    new_seal = WordField(required=False, allow_blank=True, default="")
+    new_seal = CodeField(required=False, allow_blank=True, default="")
 
 
 class RebuildSetFacts(Facts):
-    serial = WordField()
-    seal_number = WordField()
+    serial = CodeField()
+    seal_number = CodeField()
     way = serializers.ChoiceField(tuple(rebuild.WAYS))
     sources = PiecesField(form_prefix="tile-", child=WholeField())
 

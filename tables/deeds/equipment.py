@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from staff.models import Person
 from staff.policy import Act
-from staff.wire import Facts, FlagField, NoteField, WholeField, WordField, WordsField
+from staff.wire import CodeField, Facts, FlagField, NoteField, WholeField, WordField, WordsField
 from tables.clock import database_time
 from tables.commands import dice, endings, receipt
 from tables.commands.dice import DiceFacts
@@ -42,8 +42,8 @@ class Ids(serializers.ListField):
 
 class ReceiveFacts(Facts):
     kind = serializers.ChoiceField(EquipmentKind.values)
-    serial = WordField()
-    seal_number = WordField()
+    serial = CodeField()
+    seal_number = CodeField()
     submission_id = WholeField()
     seal_intact = FlagField(default=False)
     design_approval = WordField(max_length=60, required=False, allow_blank=True, default="")

@@ -9,7 +9,7 @@ from rest_framework import serializers
 from rules.profiles import PROFILES
 from staff.models import Person
 from staff.policy import Act
-from staff.wire import Facts, WholeField, WordField, WordsField
+from staff.wire import CodeField, Facts, WholeField, WordField, WordsField
 from tables.commands import furniture, submissions
 from tables.commands.furniture import TableFacts
 from tables.commands.submissions import SubmissionFacts
@@ -60,7 +60,7 @@ class AddTableFacts(ChangeTableFacts):
 
 
 class ShakerFacts(Facts):
-    serial = WordField()
+    serial = CodeField()
 
 
 class PostFacts(Facts):

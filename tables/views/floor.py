@@ -28,6 +28,7 @@ from tables.locks import guard_version
 from tables.models import GamingTable, TabletPost
 from tables.queries.alerts import open_alerts
 from tables.queries.floor import TableSheet, house_tables, table_rows, table_sheet
+from tables.requirements import demands_of
 
 
 @require_safe
@@ -107,8 +108,6 @@ def _table_context(request: HttpRequest, table_id: int) -> dict[str, object]:
 
 
 def _brings(viewer: Person, table: GamingTable) -> bool:
-    from tables.requirements import demands_of
-
     if not may(viewer, Act.BRING_SET):
         return False
     only_manager = demands_of(table.submission).is_on("pit_manager_brings")
@@ -146,7 +145,7 @@ def inspection(request: HttpRequest, table_id: int, kind: str) -> HttpResponse:
 def envelope_form(request: HttpRequest, table_id: int, kind: str) -> HttpResponse:
     """Seal a set in an envelope: the seal's number, the reason, two signatures."""
     viewer = viewer_of(request)
-    require(viewer, Act.VIEW_TABLE)
+    require(viewer, Act.WORK_AT_TABLE)
     sheet = table_sheet(viewer, table_id, database_time())
     context = {
         "sheet": sheet,
@@ -182,7 +181,7 @@ def display(request: HttpRequest, table_id: int) -> HttpResponse:
 def hand_over(request: HttpRequest, table_id: int) -> HttpResponse:
     """The next dealer takes the table, and the shaker with it."""
     viewer = viewer_of(request)
-    require(viewer, Act.VIEW_TABLE)
+    require(viewer, Act.WORK_AT_TABLE)
     sheet = table_sheet(viewer, table_id, database_time())
     dealers = Person.objects.filter(
         property_id=viewer.property_id, is_active=True, roles__contains=[Role.DEALER]
@@ -199,7 +198,7 @@ def hand_over(request: HttpRequest, table_id: int) -> HttpResponse:
 def take_over(request: HttpRequest, table_id: int) -> HttpResponse:
     """Tap the next dealer in by badge and PIN; on a tablet the screen becomes theirs."""
     viewer = viewer_of(request)
-    require(viewer, Act.VIEW_TABLE)
+    require(viewer, Act.WORK_AT_TABLE)
     now = database_time()
     signer = identify(
         request.POST.get("badge", ""),

@@ -38,7 +38,7 @@ def _queue(request: HttpRequest) -> dict[str, object]:
 def verify(request: HttpRequest, inspection_id: int) -> HttpResponse:
     """One inspection, as the dealer ticked it off, for the second person to verify and sign."""
     viewer = viewer_of(request)
-    require(viewer, Act.VIEW_TABLE)
+    require(viewer, Act.WORK_AT_TABLE)
     inspection = Inspection.objects.select_related("equipment", "table", "inspected_by").get(
         pk=inspection_id, property_id=viewer.property_id, table__isnull=False
     )
