@@ -10,7 +10,7 @@ from rest_framework.views import APIView
 from rounds.api import serializers as given
 from rounds.api.fields import StrictSerializer
 from rounds.api.pace import PaceThrottle
-from rounds.api.requests import call_of, signer_of
+from rounds.api.requests import call_of, person_of, signer_of
 from rounds.api.schema import command_schema
 from rounds.api.sheets import RoundSheetSerializer
 from rounds.commands import (
@@ -30,6 +30,7 @@ from rounds.commands.opening import Opening, open_round
 from rounds.commands.steps import Call
 from rounds.models import Dispute, RoundState
 from rounds.queries.sheets import Sheet
+from staff.policy import Act, require
 
 
 class CommandView(APIView):
@@ -37,9 +38,11 @@ class CommandView(APIView):
 
     throttle_classes = (PaceThrottle,)
     reads: ClassVar[type[StrictSerializer]]
+    right: ClassVar[Act] = Act.ENTER_ROUND
     needs_version = True
 
     def post(self, request: Request, **where: Any) -> Response:
+        require(person_of(request), self.right)
         serializer = self.reads(data=request.data)
         serializer.is_valid(raise_exception=True)
         call = call_of(request, needs_version=self.needs_version)
@@ -262,6 +265,7 @@ class CorrectRound(SignedView):
 
 @command_schema(given.DisputeSerializer, RoundSheetSerializer, summary="Open a dispute")
 class OpenDispute(CommandView):
+    right = Act.OPEN_DISPUTE
     reads = given.DisputeSerializer
 
     def act(self, call: Call, data: dict[str, Any], **where: Any) -> Sheet:

@@ -1,0 +1,127 @@
+"""Every address × every role, as docs/roles.md says."""
+
+import os
+import re
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+
+from staff.models import Role
+from tests.factories import make_floor
+from tests.roles import PAGE, patterns, public, rows, written
+from tests.sign_in import sign_in
+
+pytestmark = pytest.mark.django_db
+
+CONVERTER = re.compile(r"<(?:(\w+):)?(\w+)>")
+
+
+@pytest.fixture(autouse=True)
+def only_rights(monkeypatch):
+    """Who may is decided before anything is drawn, and a refusal's record has its own tests."""
+    monkeypatch.setattr("django.template.backends.django.Template.render", lambda *_all, **_m: "")
+    monkeypatch.setattr("paigow_site.refusals.record_refusal", lambda *_all, **_more: None)
+    monkeypatch.setattr("rest_framework.throttling.SimpleRateThrottle.allow_request",
+                        lambda *_all: True)  # fmt: skip
+
+
+class Visitor:
+    """One person who asks every address; signs in again when a step signed them out."""
+
+    def __init__(self, floor, person):
+        self.floor, self.person = floor, person
+        self.client = Client()
+
+    def ask(self, method, pattern):
+        answer = ask(self.client, method, self.address(pattern))
+        if is_outside(answer) and self.person is not None:
+            self.client = sign_in(Client(), self.person)
+            answer = ask(self.client, method, self.address(pattern))
+        return answer
+
+    def address(self, pattern):
+        """An address that exists as far as this floor has such a thing; the role comes first."""
+        known = {
+            "table_id": self.floor.table.pk,
+            "equipment_id": self.floor.sets["tiles"].pk,
+            "submission_id": self.floor.submission.pk,
+            "tablet_id": self.floor.tablet.pk,
+            "person_id": self.floor.second_dealer.pk,
+            "kind": "tiles",
+            "profile": "maryland",
+        }
+        made = {"int": "1", "uuid": str(uuid4())}
+
+        def fill(match):
+            return str(known.get(match[2], made.get(match[1], "none")))
+
+        return CONVERTER.sub(fill, pattern)
+
+
+def ask(client, method, address):
+    if method == "GET":
+        return client.get(address)
+    if address.startswith("/api/"):
+        headers = {"Idempotency-Key": str(uuid4()), "If-Match": '"1"'}
+        return client.post(address, "{}", "application/json", headers=headers)
+    return client.post(address)
+
+
+def is_outside(answer):
+    """Sent away because nobody is signed in."""
+    if answer.status_code == 401:
+        return True
+    if answer.status_code == 403 and "application/json" in answer.headers["Content-Type"]:
+        return answer.json().get("code") == "not_authenticated"
+    return answer.status_code == 302 and answer.headers["Location"].startswith("/sign-in/?next=")
+
+
+def test_every_address_is_on_the_page():
+    if os.environ.get("UPDATE_ROLES"):
+        update()
+    listed = {address for _method, address in rows()} | public()
+    assert sorted(set(patterns()) - listed) == [], f"add these to {PAGE}"
+    assert sorted(listed - set(patterns())) == [], f"these are on {PAGE} and nowhere else"
+
+
+@pytest.mark.parametrize("role", Role.values)
+def test_each_role_may_what_the_page_says(role):
+    floor = make_floor()
+    visitor = Visitor(floor, floor.people[role])
+    wrong = []
+    for (method, pattern), allowed in rows().items():
+        answer = visitor.ask(method, pattern)
+        assert answer.status_code not in {401, 405, 500}, (method, pattern, answer.status_code)
+        if (answer.status_code != 403) is not (role in allowed):
+            wrong.append(f"{method} {pattern}: {answer.status_code}")
+    assert wrong == []
+
+
+def test_nobody_who_is_not_signed_in_sees_anything():
+    visitor = Visitor(make_floor(), None)
+    seen = [
+        f"{method} {pattern}: {answer.status_code}"
+        for method, pattern in rows()
+        if not is_outside(answer := visitor.ask(method, pattern))
+    ]
+    assert seen == []
+
+
+def update():
+    """Write the page anew from what the site does; for a person to read before keeping it."""
+    floor = make_floor()
+    nobody = Visitor(floor, None)
+    open_to_all = {
+        pattern
+        for pattern in patterns()
+        if not all(is_outside(nobody.ask(method, pattern)) for method in ("GET", "POST"))
+    }
+    visitors = {role: Visitor(floor, floor.people[role]) for role in Role.values}
+    table = {}
+    for pattern in (each for each in patterns() if each not in open_to_all):
+        for method in ("GET", "POST"):
+            said = {r: each.ask(method, pattern).status_code for r, each in visitors.items()}
+            if 405 not in said.values():
+                table[method, pattern] = frozenset(r for r, code in said.items() if code != 403)
+    PAGE.write_text(written(table, open_to_all), encoding="utf-8")
