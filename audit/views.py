@@ -141,6 +141,7 @@ def _log_page(request: HttpRequest, person: Person) -> HttpResponse:
 def exports(request: HttpRequest) -> HttpResponse:
     """Ask for a bundle."""
     person = reader_of(request)
+    require(person, Act.EXPORT_RECORD)
     filters = filters_from(request.POST, person.property_id)
     subject = filters.subject
     if not subject and not filters.since:
@@ -155,6 +156,7 @@ def exports(request: HttpRequest) -> HttpResponse:
 def export(request: HttpRequest, export_id: UUID) -> FileResponse:
     """Take a bundle away."""
     person = reader_of(request)
+    require(person, Act.EXPORT_RECORD)
     found = Export.objects.filter(pk=export_id, property_id=person.property_id).first()
     path = export_path(export_id)
     if found is None or found.state != ExportState.READY or not path.exists():
@@ -168,6 +170,7 @@ def export(request: HttpRequest, export_id: UUID) -> FileResponse:
 def holds(request: HttpRequest) -> HttpResponse:
     """Hold something as evidence."""
     person = reader_of(request)
+    require(person, Act.HOLD_RECORD)
     subject = filters_from(request.POST, person.property_id).subject
     reason = request.POST.get("reason", "").strip()[:200]
     if not subject or not reason:
@@ -188,6 +191,7 @@ def release(request: HttpRequest, hold_id: int) -> HttpResponse:
 def successor(request: HttpRequest) -> HttpResponse:
     """Open a successor log: two people, each with their own PIN, at this moment."""
     person = reader_of(request)
+    require(person, Act.CARE_FOR_LOG)
     now = timezone.now()
     prove = partial(identify, property_id=person.property_id, tablet=None, at=now)
     first = prove(person.badge, request.POST.get("pin", ""))

@@ -77,6 +77,7 @@ class DeedView(APIView):
     facts: ClassVar[type[Facts]]
 
     def carry_out(self, request: Request, **ids: int) -> Response:
+        require(person_of(request), self.deed.act)
         request_id = request_id_of(request.headers)
         facts = self.facts(data=request.data)
         facts.is_valid(raise_exception=True)
@@ -141,6 +142,7 @@ class ChipsSoldSerializer(serializers.Serializer[Any]):
 class SellChips(APIView):
     @described("Record chips sold for cash", ChipsSoldFacts, ChipsSoldSerializer)
     def post(self, request: Request, table_id: int) -> Response:
+        require(person_of(request), Act.SELL_CHIPS)
         request_id = request_id_of(request.headers)
         facts = ChipsSoldFacts(data=request.data)
         facts.is_valid(raise_exception=True)

@@ -153,6 +153,7 @@ def _found(viewer: Person, slip_id: int) -> Slip:
 @sensitive_post_parameters()
 @require_POST
 def prepare(request: HttpRequest, table_id: int) -> HttpResponse:
+    require(viewer_of(request), PREPARE.act)
     answer = carry_out(PREPARE, given_of(request, PREPARE, {"table_id": table_id}))
     return go_to(request, "slip", answer["slip"]["id"])
 

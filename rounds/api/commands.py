@@ -200,6 +200,7 @@ class SignedView(CommandView):
     """A command that a second person signs with badge and PIN."""
 
     def post(self, request: Request, **where: Any) -> Response:
+        require(person_of(request), self.right)
         serializer = self.reads(data=request.data)
         serializer.is_valid(raise_exception=True)
         call = call_of(request, needs_version=self.needs_version)

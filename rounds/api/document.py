@@ -19,7 +19,6 @@ class Document(SpectacularAPIView):
 
     permission_classes = (IsAuthenticated,)  # upstream shows it to everybody
     renderer_classes = [OpenApiJsonRenderer]
-    permission_classes = [IsAuthenticated]
 
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         require(person_of(request), Act.VIEW_SCHEMA)

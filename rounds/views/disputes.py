@@ -78,6 +78,7 @@ def now(request: HttpRequest, dispute_id: int) -> HttpResponse:
 
 @require_POST
 def add(request: HttpRequest, dispute_id: int) -> HttpResponse:
+    require(viewer(request), Act.OPEN_DISPUTE)
     dispute, given = dispute_of(viewer(request), dispute_id), request.POST
     house = viewer(request).property
     offset = whole(given.get("offset", ""))
@@ -97,6 +98,7 @@ def add(request: HttpRequest, dispute_id: int) -> HttpResponse:
 
 @require_POST
 def review(request: HttpRequest, dispute_id: int) -> HttpResponse:
+    require(viewer(request), Act.REVIEW_DISPUTE)
     dispute = dispute_of(viewer(request), dispute_id)
     minutes = whole(request.POST.get("minutes", ""), 30)
     disputes.begin_review(dispute.round_id, call_of(request), dispute.pk, minutes)
@@ -105,6 +107,7 @@ def review(request: HttpRequest, dispute_id: int) -> HttpResponse:
 
 @require_POST
 def video(request: HttpRequest, dispute_id: int) -> HttpResponse:
+    require(viewer(request), Act.REVIEW_DISPUTE)
     dispute = dispute_of(viewer(request), dispute_id)
     reference = request.POST.get("reference", "")
     disputes.save_video(dispute.round_id, call_of(request), dispute.pk, reference)
@@ -114,6 +117,7 @@ def video(request: HttpRequest, dispute_id: int) -> HttpResponse:
 @sensitive_post_parameters("pin")
 @require_POST
 def lift(request: HttpRequest, dispute_id: int) -> HttpResponse:
+    require(viewer(request), Act.VIEW_DISPUTES)
     dispute = dispute_of(viewer(request), dispute_id)
     signer = signer_of(request)
     disputes.lift_hold(dispute.round_id, call_of(request), dispute.pk, signer)
@@ -145,6 +149,7 @@ def decide(request: HttpRequest, dispute_id: int) -> HttpResponse:
 def release(request: HttpRequest, dispute_id: int) -> HttpResponse:
     """Let the tile set go, once nothing depends on it."""
     person = viewer(request)
+    require(person, Act.RELEASE_EVIDENCE)
     dispute = dispute_of(person, dispute_id)
     if dispute.held_set_id is not None:
         release_evidence(dispute.held_set_id, by=person, at=database_time())

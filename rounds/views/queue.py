@@ -66,6 +66,7 @@ def sign(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters("pin")
 @require_POST
 def verify(request: HttpRequest, inspection_id: int) -> HttpResponse:
+    require(viewer(request), Act.WORK_QUEUE)
     signer = signer_of(request)
     verify_inspection(inspection_id, signer=signer, at=database_time())
     return _done(request)
@@ -74,6 +75,7 @@ def verify(request: HttpRequest, inspection_id: int) -> HttpResponse:
 @sensitive_post_parameters("pin")
 @require_POST
 def rule(request: HttpRequest, round_id: UUID, n: int) -> HttpResponse:
+    require(viewer(request), Act.WORK_QUEUE)
     signer = signer_of(request)
     choice = request.POST.get("ruling", "proposed")
     confirm_ruling(round_id, call_of(request), n, choice, signer)
@@ -98,6 +100,7 @@ def take(request: HttpRequest, table_id: int) -> HttpResponse:
 @require_POST
 def repair(request: HttpRequest, round_id: UUID) -> HttpResponse:
     """Put a forgotten round right: take it back, settle it, or declare it void."""
+    require(viewer(request), Act.WORK_QUEUE)
     how = request.POST.get("how", "")
     signer, call = signer_of(request), call_of(request)
     if how == "void":

@@ -123,6 +123,8 @@ def kind_of(code: str) -> Kind:
 
 def seen_run(request: HttpRequest, run_id: UUID) -> ReportRun:
     person = person_of(request)
+    if not any(may(person, kind.act) for kind in KINDS.values()):
+        require(person, KINDS["day"].act)
     run = report_run(person, run_id)
     if run is None:
         raise Http404

@@ -83,6 +83,7 @@ def save(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def drop(request: HttpRequest, search_id: int) -> HttpResponse:
+    require(person_of(request), Act.SEARCH_ROUNDS)
     drop_search(search_id, by=person_of(request), at=timezone.now())
     return go_to(request, "search-rounds")
 
