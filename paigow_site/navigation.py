@@ -156,15 +156,22 @@ def _places(request: HttpRequest) -> Iterator[Place]:
     user = getattr(request, "user", None)
     if user is None or not user.is_authenticated:
         return
-    for entry in ENTRIES:
-        if not user.has_role(*entry.roles):
-            continue
-        try:
-            url = reverse(entry.url_name)
-        except NoReverseMatch:
-            continue
-        yield Place(entry.label, url, entry.icon, is_here=_is_here(request.path, url))
+    open_to = [(entry, _url(entry)) for entry in ENTRIES if user.has_role(*entry.roles)]
+    here = max((url for _entry, url in open_to if _is_here(request.path, url)), key=len, default="")
+    for entry, url in open_to:
+        if url:
+            yield Place(entry.label, url, entry.icon, is_here=url == here)
+
+
+def _url(entry: Entry) -> str:
+    try:
+        return reverse(entry.url_name)
+    except NoReverseMatch:
+        return ""
 
 
 def _is_here(path: str, url: str) -> bool:
+    """Tell whether a page lies under an address; of several the longest is the place."""
+    if not url:
+        return False
     return path == url or (url != "/" and path.startswith(f"{url.rstrip('/')}/"))

@@ -22,6 +22,7 @@ COLOURS = {
 THEMES = tuple(COLOURS)
 WIDTH, HEIGHT = 9.6, 3.4
 MOST_LABELS = 26
+FEWEST_PLACES = 8
 
 
 def plot_picture(plot: Plot, theme: str, form: str = "svg") -> bytes:
@@ -59,13 +60,14 @@ def draw(axes: Any, plot: Plot, colours: dict[str, str]) -> None:
 
 
 def mark_size(bars: int) -> float:
-    return (max(6.0, min(34.0, 480.0 / max(bars, 1)))) ** 2
+    return (480.0 / max(bars, FEWEST_PLACES)) ** 2
 
 
 def style(axes: Any, plot: Plot, colours: dict[str, str]) -> None:
     shown = max(1, -(-len(plot.labels) // MOST_LABELS))
     axes.set_xticks(range(0, len(plot.labels), shown), [short(x) for x in plot.labels[::shown]])
-    axes.margins(x=0.02)
+    spare = max(0, FEWEST_PLACES - len(plot.labels)) / 2
+    axes.set_xlim(-0.6 - spare, len(plot.labels) - 0.4 + spare)
     axes.set_axisbelow(True)
     axes.grid(axis="y", color=colours["grid"], linewidth=1)
     axes.tick_params(colors=colours["text"], labelsize=12, length=0, pad=6)

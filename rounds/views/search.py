@@ -33,8 +33,10 @@ def search(request: HttpRequest) -> HttpResponse:
         return render(request, "rounds/search.html", context, status=422 if given else 200)
     asked = {name: values for name, values in given.lists() if any(values)}
     note_search(asked, by=person, at=timezone.now())
-    page = found_rounds(person.property_id, form.criteria(), after)
+    criteria = form.criteria()
+    page = found_rounds(person.property_id, criteria, after)
     context = {
+        "about_hands": criteria.is_about_hands,
         "form": form,
         "asked": urlencode(asked, doseq=True),
         "page": page,

@@ -1,0 +1,62 @@
+"""One walk through the pages that look back, on a desk and on a telephone."""
+
+import re
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.reports.history import make_history
+from tests.sign_in import cookies_of
+
+pytestmark = [pytest.mark.browser, pytest.mark.live]
+
+SPEAKS_UP = {"serious", "critical"}
+PICTURES = Path(__file__).resolve().parents[2] / "test-output" / "reports"
+NARROW = {"width": 390, "height": 844}
+
+
+def looks_well(page, name: str) -> None:
+    """No serious fault of accessibility, nothing wider than the screen, and a picture of it."""
+    found = Axe().run(page).response["violations"]
+    faults = [
+        (fault["id"], [node["html"][:120] for node in fault["nodes"][:3]])
+        for fault in found
+        if fault["impact"] in SPEAKS_UP
+    ]
+    assert faults == [], name
+    width = page.viewport_size["width"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= width, name
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    page.evaluate("scrollTo(0, 0)")
+    page.screenshot(path=PICTURES / f"{name}.png", full_page=True)
+
+
+def test_surveillance_searches_and_reads_reports(open_page, live_floor):
+    floor = make_history().floor
+    page = open_page()
+    for name, value in cookies_of(floor.surveillance).items():
+        page.context.add_cookies([{"name": name, "value": value, "url": live_floor.url}])
+
+    page.goto("/rounds/search/")
+    page.get_by_text("A hand in it").click()
+    page.locator("input[name=tiles][value='6-6']").check(force=True)
+    page.get_by_role("button", name="Search").click()
+    page.wait_for_url("**/rounds/search/?*tiles=6-6*")
+    looks_well(page, "search")
+
+    page.goto("/reports/")
+    looks_well(page, "reports")
+    for kind in ("Gaming day", "Dice and starting positions", "Results and exact odds"):
+        page.goto("/reports/")
+        page.get_by_role("link", name=re.compile(f"^{kind}")).first.click()
+        page.get_by_role("button", name="Make the report").click()
+        page.wait_for_url("**/reports/made/*/")
+        page.locator("#report .panel").first.wait_for()
+        for picture in page.locator(".plot img").all():
+            if picture.is_visible():
+                picture.scroll_into_view_if_needed()
+                assert picture.evaluate("img => img.decode().then(() => img.naturalWidth)") > 0
+        looks_well(page, kind.split()[0].lower())
+    page.set_viewport_size(NARROW)
+    looks_well(page, "telephone")
