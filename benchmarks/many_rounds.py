@@ -66,6 +66,7 @@ def outcome(hand, bank) -> str:
 def fill(admin: psycopg.Connection, scene: dict[str, object], first: int, last: int) -> None:
     """Add the rounds from number `first` up to `last`, then build the indexes and statistics."""
     admin.execute("set session_replication_role = replica")
+    give_defaults(admin)
     admin.execute("set maintenance_work_mem = '1GB'")
     indexes = loose_indexes(admin)
     for index in indexes:
@@ -78,6 +79,28 @@ def fill(admin: psycopg.Connection, scene: dict[str, object], first: int, last: 
         admin.execute(index["indexdef"])
     for table in FILLED:
         admin.execute(f"vacuum (analyze) {table}")
+
+
+PLAIN = {
+    "boolean": "false",
+    "ARRAY": "'{}'",
+    "jsonb": "'{}'",
+    "character varying": "''",
+    "text": "''",
+}
+
+
+def give_defaults(admin: psycopg.Connection) -> None:
+    """Let columns that nothing here is about be empty, whatever columns there come to be."""
+    columns = admin.execute(
+        "select table_name, column_name, data_type from information_schema.columns"
+        " where table_name = any(%s) and is_nullable = 'NO' and column_default is null"
+        " and is_identity = 'NO'",
+        [FILLED],
+    )
+    for table, column, kind in columns.fetchall():
+        plain = PLAIN.get(kind, "0" if "int" in kind else "null")
+        admin.execute(f'alter table {table} alter column "{column}" set default {plain}')
 
 
 def loose_indexes(admin: psycopg.Connection) -> list[dict[str, str]]:
@@ -175,9 +198,10 @@ TROUBLE = f"""
 with odd as materialized (select * from ({BASE}) x where h %% 150 = 2),
 disputed as (
   insert into rounds_dispute (property_id, round_id, n, claim, note, hold, opened_by_id, opened_at,
-    decided_at)
+    decided_at, decided_by_id, decision)
   select %(property)s, md5(i::text)::uuid, 1, 'wrong_payment', '', 'round',
-    (%(dealers)s::bigint[])[1], at, at + interval '1 hour' from odd where h / 150 %% 20 = 0)
+    (%(dealers)s::bigint[])[1], at, at + interval '1 hour', (%(dealers)s::bigint[])[2], 'rejected'
+    from odd where h / 150 %% 20 = 0)
 insert into rounds_irregularity (round_id, n, event, facts, proposed, reported_by_id, reported_at)
 select md5(i::text)::uuid, 1, 'tile-exposed', '{{}}', '{{}}', (%(dealers)s::bigint[])[1], at
 from odd

@@ -121,9 +121,11 @@ def day_report(scene: dict, day):
 
 
 def pit_board(scene: dict):
+    from django.utils import timezone
+
     from rounds.queries.pit_board import pit_board as board
 
-    return lambda: board(scene["person"])
+    return lambda: board(scene["person"], timezone.now())
 
 
 def tell(found: dict[int, dict[str, float]]) -> int:

@@ -212,6 +212,7 @@ class SeatPlay(models.Model):
         db_table = "rounds_play"
         indexes = [
             GinIndex(fields=["tiles"], name="rounds_play_tiles"),
+            models.Index(fields=["property", "tiles", "-at"], name="rounds_play_hand"),
             models.Index(fields=["property", "-at"], name="rounds_play_time"),
             models.Index(fields=["table", "-at"], name="rounds_play_table"),
             models.Index(fields=["property", "high_rank", "-at"], name="rounds_play_high"),

@@ -17,7 +17,7 @@ from rules.ranking import HAND_NAMES, PAIR_CODES, hand_name
 from rules.tiles import KINDS
 
 PAGE = 50
-DEALER_SEAT = 0
+HAND_SIZE = 4
 TRAITS = ("irregularity", "void", "correction", "quick", "late", "dispute")
 
 
@@ -107,11 +107,15 @@ def found_rounds(property_id: int, wanted: Criteria, after: Place | None = None)
 
 
 def _ids(property_id: int, wanted: Criteria, after: Place | None) -> "QuerySet[Round, UUID]":
-    if wanted.is_about_hands:
+    if wanted.is_about_hands and wanted.dealer_id is None:
         return _by_hands(property_id, wanted, after)  # type: ignore[return-value]
     rounds = Round.objects.filter(_where(property_id, wanted)).filter(
         _later_page(after, "opened_at", "id")
     )
+    if wanted.is_about_hands:
+        # A dealer has few of the house's rounds: walk these, and look at the hands of each.
+        plays = SeatPlay.objects.filter(_hand_where(wanted))
+        rounds = rounds.filter(Exists(plays.filter(settlement_id=OuterRef("settlement_id"))))
     return rounds.order_by("-opened_at", "-id").values_list("id", flat=True)
 
 
@@ -123,7 +127,9 @@ def _by_hands(
         _where(property_id, wanted, of="round__"),
         _later_page(after, "at", "round_id"),
         property_id=property_id,
-        round__settlement=F("settlement"),
+        # Only the last settlement counts. Written as "not before it", because two equalities
+        # make the planner expect one row where there are thousands, and sort all of them.
+        settlement_id__gte=F("round__settlement_id"),
     )
     if wanted.table_id is not None:
         plays = plays.filter(table_id=wanted.table_id)
@@ -178,6 +184,8 @@ def _hand_where(wanted: Criteria) -> Q:
         "outcome": wanted.outcome or None,
         "wager_cents__gte": wanted.wager_from,
         "wager_cents__lte": wanted.wager_to,
+        # Four kinds are the whole hand, which its rows keep in order.
+        "tiles": sorted(wanted.tiles) if len(wanted.tiles) == HAND_SIZE else None,
         "tiles__contains": list(wanted.tiles) or None,
         "high_rank": stored_rank(wanted.high) if wanted.high else None,
         "low_rank": stored_rank(wanted.low) if wanted.low else None,

@@ -108,6 +108,12 @@ IN_SCOPE = """
   and (%(whole)s or (r.opened_at >= %(since)s and r.opened_at < %(until)s))
 """
 
+# A hand carries the time of its round: said twice, so that only these days' hands are read.
+IN_TIME = """
+  p.table_id = any(%(tables)s) and p.at >= %(since)s - interval '1 day'
+  and p.at < %(until)s + interval '1 day'
+"""
+
 ROUNDS = f"""
 select r.table_id,
        count(*) filter (where r.state = 'settled') as rounds,
@@ -129,13 +135,13 @@ select r.table_id, count(*) filter (where p.wager_cents > 0) as wagers,
        sum(p.side_cents) filter (where p.outcome <> 'void') as side_wagered,
        sum(p.net_cents - p.total_cents) as side_win
   from rounds_round r join rounds_play p on p.settlement_id = r.settlement_id
- where {IN_SCOPE} group by r.table_id
+ where {IN_SCOPE} and {IN_TIME} group by r.table_id
 """  # noqa: S608
 
 WAGERED = f"""
 select r.table_id, r.submission_id, sum(p.wager_cents) as wagered, sum(p.side_cents) as side
   from rounds_round r join rounds_play p on p.settlement_id = r.settlement_id
- where {IN_SCOPE} and r.bank_kind = 'house' and p.outcome <> 'void'
+ where {IN_SCOPE} and {IN_TIME} and r.bank_kind = 'house' and p.outcome <> 'void'
  group by r.table_id, r.submission_id
 """  # noqa: S608
 
