@@ -90,7 +90,7 @@ PREPARE = Deed(
     "prepare-slip",
     "tables/<int:table_id>/slips/",
     _("Prepare and sign"),
-    Act.PREPARE_SLIP,
+    Act.WORK_AT_TABLE,
     PrepareFacts,
     _prepare,
     slip_answer,
