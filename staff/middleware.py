@@ -69,7 +69,7 @@ class SessionGuardMiddleware:
                 # A PIN opens the floor only; office work wants a desk and a second factor.
                 person.roles = [role for role in person.roles if role in TABLET_ROLES]
             return
-        if why != "elsewhere":
+        if why not in {"elsewhere", "changed"}:
             sign_out(person, reason=why, at=now)
         request.session.flush()
         request.user = AnonymousUser()

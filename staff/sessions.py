@@ -47,7 +47,9 @@ def open_session(request: HttpRequest, person: Person, *, factor: Factor, at: da
 def why_it_ended(request: HttpRequest, person: Person, tablet: Tablet | None, at: datetime) -> str:
     """Why this session is not good any more; empty when it is."""
     session = request.session
-    if not person.session_key or person.session_key != session.session_key:
+    if not person.session_key:
+        return "changed"  # other roles or new secrets were given meanwhile
+    if person.session_key != session.session_key:
         return "elsewhere"
     if session.get(TABLET) != (tablet.pk if tablet else None):
         return "other_device"

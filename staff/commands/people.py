@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from rules.refusals import Refused
 from staff.commands import counters
 from staff.commands.signing import record_failure
+from staff.commands.tablets import revoke_token
 from staff.lock_keys import badge_key, desk_key
 from staff.models import Person, Role
 from staff.pins import guard_pin, hash_pin, pin_is_right
@@ -66,7 +67,7 @@ def add_person(facts: PersonFacts, *, by: Person, at: datetime) -> tuple[Person,
 
 
 def change_person(person_id: int, facts: PersonFacts, *, by: Person, at: datetime) -> Person:
-    """Change a person's details and roles; a role counts from the next request on."""
+    """Change a person's details and roles; other roles end the open session at once."""
     require(by, Act.MANAGE_STAFF)
     _guard_facts(facts)
     try:
@@ -80,6 +81,8 @@ def change_person(person_id: int, facts: PersonFacts, *, by: Person, at: datetim
             person.roles = list(facts.roles)
             person.language = facts.language
             person.save(update_fields=["badge", "name", "licence_number", "roles", "language"])
+            if before["roles"] != sorted(person.roles):
+                _end_session(person)
             record(
                 StaffEvent.PERSON_CHANGED,
                 about=person,
@@ -96,7 +99,7 @@ def change_person(person_id: int, facts: PersonFacts, *, by: Person, at: datetim
 
 @transaction.atomic
 def block_leaver(person_id: int, *, by: Person, at: datetime) -> Person:
-    """Shut a leaver out at once: no sign-in, no signature, and the open session ends.
+    """Shut a leaver out at once: no sign-in, no signature; the open session and all tokens end.
 
     Rule: 25 CFR 543.20(f).
     """
@@ -109,6 +112,8 @@ def block_leaver(person_id: int, *, by: Person, at: datetime) -> Person:
     person.is_active, person.left_at, person.session_key = False, at, ""
     person.save(update_fields=["is_active", "left_at", "session_key"])
     record(StaffEvent.PERSON_LEFT, about=person, by=by, at=at, detail={"badge": person.badge})
+    for token in person.tokens.select_for_update().filter(revoked_at__isnull=True):
+        revoke_token(token.pk, by=by, at=at)
     return person
 
 
@@ -126,11 +131,15 @@ def readmit_person(person_id: int, *, by: Person, at: datetime) -> tuple[Person,
 
 @transaction.atomic
 def reset_secrets(person_id: int, *, by: Person, at: datetime) -> tuple[Person, FirstSecrets]:
-    """Give a person new secrets: a forgotten password, a lost telephone, a seen PIN."""
+    """Give a person new secrets: a forgotten password, a lost telephone, a seen PIN.
+
+    Whoever is signed in with the old ones is out at once.
+    """
     require(by, Act.MANAGE_STAFF)
     person = _locked(person_id, by)
     given = _give_secrets(person)
     person.save()
+    _end_session(person)
     counters.forgive([badge_key(person.badge), desk_key(person.badge)])
     record(StaffEvent.PIN_RESET, about=person, by=by, at=at, detail={"badge": person.badge})
     return person, given
@@ -146,6 +155,7 @@ def reset_pin(person_id: int, *, by: Person, at: datetime) -> tuple[Person, Firs
     pin = _first_pin()
     person.pin, person.pin_must_change = hash_pin(pin), True
     person.save(update_fields=["pin", "pin_must_change"])
+    _end_session(person)
     counters.forgive([badge_key(person.badge), desk_key(person.badge)])
     record(StaffEvent.PIN_RESET, about=person, by=by, at=at, detail={"badge": person.badge})
     return person, FirstSecrets(pin=pin)
@@ -208,6 +218,12 @@ def _give_secrets(person: Person) -> FirstSecrets:
     person.totp_secret, person.totp_last_step = secret, 0
     uri = pyotp.TOTP(secret).provisioning_uri(person.badge, issuer_name="Pai Gow Floor")
     return FirstSecrets(pin, password, uri)
+
+
+def _end_session(person: Person) -> None:
+    """No session is the person's own any more; the next request of the old one is nobody's."""
+    person.session_key = ""
+    person.save(update_fields=["session_key"])
 
 
 def _first_pin() -> str:

@@ -229,13 +229,106 @@ def test_a_leaver_is_out_with_the_next_request(floor):
     assert tap(client, floor.dealer).status_code == 409
 
 
-def test_a_changed_role_counts_at_once(floor):
+def give_roles(floor, *roles):
     from staff.commands.people import PersonFacts, change_person
 
-    client = sign_in(Client(), floor.pit_manager)
-    facts = PersonFacts(floor.pit_manager.badge, "New Name", "L-9", ("dealer",))
+    facts = PersonFacts(floor.pit_manager.badge, "New Name", "L-9", roles)
     change_person(floor.pit_manager.pk, facts, by=floor.administrator, at=timezone.now())
-    assert client.get("/me/pin/").wsgi_request.user.roles == ["dealer"]
+
+
+def give_pin(floor):
+    from staff.commands.people import reset_pin
+
+    reset_pin(floor.pit_manager.pk, by=floor.administrator, at=timezone.now())
+
+
+def give_secrets(floor):
+    from staff.commands.people import reset_secrets
+
+    reset_secrets(floor.pit_manager.pk, by=floor.administrator, at=timezone.now())
+
+
+@pytest.mark.parametrize("change", [lambda f: give_roles(f, "dealer"), give_pin, give_secrets])
+def test_other_roles_or_new_secrets_end_the_session_at_once(floor, change):
+    client = sign_in(Client(), floor.pit_manager)
+    assert client.get("/api/v1/tables/").status_code == 200
+    change(floor)
+    assert client.get("/api/v1/tables/").status_code == 401
+
+
+def test_whoever_was_signed_out_by_a_change_is_told_so(floor):
+    client = sign_in(Client(), floor.pit_manager)
+    give_pin(floor)
+    assert client.get("/tables/").headers["Location"].startswith("/sign-in/")
+    client = sign_in(Client(), floor.pit_manager)
+    give_pin(floor)
+    assert b"Your roles or your PIN were changed" in client.get("/sign-in/").content
+
+
+def test_another_name_ends_no_session(floor):
+    client = sign_in(Client(), floor.pit_manager)
+    give_roles(floor, "pit_manager")
+    assert client.get("/api/v1/tables/").status_code == 200
+
+
+def test_whoever_resets_their_own_secrets_still_reads_them(floor):
+    client = sign_in(Client(), floor.administrator)
+    answer = client.post(f"/staff/{floor.administrator.pk}/secrets/")
+    assert answer.status_code == 200
+    assert not is_in(client)
+
+
+def test_the_tokens_of_a_leaver_stay_shut_when_they_return(floor):
+    from staff.commands.people import block_leaver, readmit_person
+    from staff.commands.tablets import make_token
+
+    now = timezone.now()
+    _token, secret = make_token("Table 7", floor.dealer.pk, by=floor.administrator, at=now)
+    headers = {"Authorization": f"Token {secret}"}
+    assert Client().get("/api/v1/rounds/", headers=headers).status_code == 200
+    block_leaver(floor.dealer.pk, by=floor.administrator, at=now)
+    readmit_person(floor.dealer.pk, by=floor.administrator, at=now)
+    assert Client().get("/api/v1/rounds/", headers=headers).status_code == 401
+
+
+@pytest.fixture
+def hashing(monkeypatch):
+    """Every time a hash is computed, whatever for."""
+    from django.contrib.auth.hashers import Argon2PasswordHasher
+
+    done = []
+    for name in ("encode", "verify"):
+        real = getattr(Argon2PasswordHasher, name)
+
+        def counted(self, *args, _real=real, _name=name):
+            done.append(_name)
+            return _real(self, *args)
+
+        monkeypatch.setattr(Argon2PasswordHasher, name, counted)
+    return done
+
+
+def test_an_unknown_badge_costs_the_same_work_as_a_wrong_secret(floor, tablet_client, hashing):
+    desk = with_second_factor(floor.compliance)
+    Person.objects.filter(pk=floor.second_dealer.pk).update(pin="")
+    tap(tablet_client, floor.floorperson, "000001")  # the first try of a process hashes for nobody
+
+    def work(act):
+        hashing.clear()
+        assert act().status_code == 409
+        return list(hashing)
+
+    def try_badge(badge):
+        return tablet_client.post("/sign-in/tablet/", {"badge": badge, "pin": "000001"})
+
+    wrong = work(lambda: try_badge(floor.dealer.badge))
+    assert wrong == ["verify"]
+    assert work(lambda: try_badge("NOBODY")) == wrong
+    assert work(lambda: try_badge(floor.second_dealer.badge)) == wrong
+    assert work(lambda: try_badge(floor.compliance.badge)) == wrong
+    assert work(lambda: at_desk(desk, password="not it")) == wrong
+    assert work(lambda: at_desk(desk, code="000000")) == wrong
+    assert work(lambda: Client().post("/sign-in/desk/", {"badge": "NOBODY"})) == wrong
 
 
 @pytest.mark.parametrize(("minutes", "stays"), [(4, True), (6, False)])
