@@ -30,6 +30,9 @@ def seed(house: Property, at: datetime) -> None:
         Past(table, at).play()
 
 
+Trouble = Callable[["Past", WholeRound, datetime], None]
+
+
 class Past:
     """The rounds that a table of the demo has behind it."""
 
@@ -37,6 +40,7 @@ class Past:
         self.table = table
         self.now = now
         self.simulation = Simulation(table, SEED)
+        self.troubles: list[Trouble] = []
         self.dealer: Person = table.shifts.get(ended_at__isnull=True).person
         self.floor: Person = table.assignments.get(ended_at__isnull=True).person
         house = table.property
@@ -55,9 +59,10 @@ class Past:
 
     def _play_round(self, number: int, at: datetime) -> None:
         plan = self.simulation.plan(at)
-        trouble = TROUBLES.get((number + 3 * self.table.number) % 50)
-        if trouble is not None and not plan.outcomes:
-            trouble(self, plan, at)
+        if trouble := TROUBLES.get((number + 3 * self.table.number) % 50):
+            self.troubles.append(trouble)
+        if self.troubles and not plan.outcomes:  # trouble needs tiles: it waits for them
+            self.troubles.pop(0)(self, plan, at)
             return
         self._record(plan, at)
 
@@ -119,7 +124,7 @@ class Past:
         open_dispute(plan.round_id, self._call(at + timedelta(seconds=80)), claim)
 
 
-TROUBLES: dict[int, Callable[[Past, WholeRound, datetime], None]] = {
+TROUBLES: dict[int, Trouble] = {
     9: Past.ruling,
     17: Past.void,
     26: Past.correction,

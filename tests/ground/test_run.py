@@ -44,7 +44,7 @@ class Run:
         return self.until(lambda: re.search(pattern, self.text()))
 
     def until(self, question):
-        deadline = time.monotonic() + 120
+        deadline = time.monotonic() + 300
         while not (answer := question()):
             assert time.monotonic() < deadline, self.text()
             time.sleep(0.1)
