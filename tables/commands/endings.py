@@ -47,7 +47,7 @@ OUTCOMES = {
 METHODS = {
     "crushed": gettext_lazy("Crushed"),
     "drilled": gettext_lazy("Drilled, a quarter inch or more"),
-    "cut": gettext_lazy("Cut"),
+    "cut": gettext_lazy("Cut up"),
     "burned": gettext_lazy("Burned"),
 }
 
