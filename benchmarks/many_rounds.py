@@ -1,12 +1,15 @@
 """Fill a scratch database with rounds as a floor of fifty tables leaves them behind.
 
 Each gaming day has 200 rounds at each table, so a day costs the same whatever lies before it.
-Rows are written by the server's owner with triggers off; indexes are built afterwards, as a
-restore would.
+Every kind of round that a search asks for comes often enough to fill a page out of ten thousand
+rounds, so that all sizes are asked for the same answer. Rows are written by the server's owner
+with triggers off; indexes are built afterwards, as a restore would.
 """
 
 import random
+from collections.abc import Iterator
 from datetime import UTC, date, datetime
+from typing import Any
 
 import psycopg
 from psycopg.rows import dict_row
@@ -14,7 +17,7 @@ from psycopg.rows import dict_row
 from rules.profiles import MARYLAND
 from rules.tiles import TILE_SET
 
-TABLES, DEALERS, ROUNDS_A_DAY = 50, 120, 200
+TABLES, DEALERS, ROUNDS_A_DAY = 50, 25, 200
 FIRST_DAY = date(2025, 1, 1)
 FIRST_AT = datetime(2025, 1, 1, 12, tzinfo=UTC)
 DEALS = 4000
@@ -33,13 +36,24 @@ FILLED = [
 ]
 
 
+def deals() -> Iterator[list[Any]]:
+    """The hands of each deal, set the house way; the dealer's first."""
+    chance = random.Random(7)
+    for _number in range(DEALS):
+        mixed = chance.sample(TILE_SET, 4 * (SEATS + 1))
+        yield [MARYLAND.house_way.set(tuple(mixed[i : i + 4])) for i in range(0, len(mixed), 4)]
+
+
+def often_seen() -> tuple[str, ...]:
+    """A hand that one round in a hundred and fifty has."""
+    hand = next(deals())[2]
+    return tuple(sorted(tile.text for tile in (*hand.high, *hand.low)))
+
+
 def make_deals(admin: psycopg.Connection) -> None:
     """Keep four thousand deals of four hands, set the house way, for rounds to draw from."""
-    chance = random.Random(7)
     rows = []
-    for number in range(DEALS):
-        mixed = chance.sample(TILE_SET, 4 * (SEATS + 1))
-        hands = [MARYLAND.house_way.set(tuple(mixed[i : i + 4])) for i in range(0, len(mixed), 4)]
+    for number, hands in enumerate(deals()):
         for seat, hand in enumerate(hands):
             high, low = [t.text for t in hand.high], [t.text for t in hand.low]
             rows.append(
@@ -65,9 +79,9 @@ def outcome(hand, bank) -> str:
 
 def fill(admin: psycopg.Connection, scene: dict[str, object], first: int, last: int) -> None:
     """Add the rounds from number `first` up to `last`, then build the indexes and statistics."""
-    admin.execute("set session_replication_role = replica")
+    for setting in QUICKLY:
+        admin.execute(f"set {setting}")
     give_defaults(admin)
-    admin.execute("set maintenance_work_mem = '1GB'")
     indexes = loose_indexes(admin)
     for index in indexes:
         admin.execute(f'drop index "{index["indexname"]}"')
@@ -79,6 +93,19 @@ def fill(admin: psycopg.Connection, scene: dict[str, object], first: int, last: 
         admin.execute(index["indexdef"])
     for table in FILLED:
         admin.execute(f"vacuum (analyze) {table}")
+
+
+QUICKLY = ("session_replication_role = replica", "maintenance_work_mem = '1GB'",
+           "synchronous_commit = off", "jit = off")  # fmt: skip
+
+
+def prepare(admin: psycopg.Connection) -> None:
+    """Let the server write much at once; nothing here has to outlive a crash."""
+    for setting in ("full_page_writes = off", "max_wal_size = '16GB'", "checkpoint_timeout = '1h'",
+                    "autovacuum = off"):  # fmt: skip
+        admin.execute(f"alter system set {setting}")
+    admin.execute("select pg_reload_conf()")
+    make_deals(admin)
 
 
 PLAIN = {
@@ -124,18 +151,21 @@ BASE = f"""
     from generate_series(%(first)s::bigint, %(last)s::bigint) i
 """
 
+VOID, DISPUTED = "h %% 150 = 1", "h %% 150 = 6"
+DEAL = f"case when h %% 150 = 9 then 0 else h / 150 %% {DEALS} end"  # one hand is often seen
+
 ROUNDS = f"""
 insert into rounds_round (id, property_id, table_id, submission_id, gaming_day, number, state,
   version, source, depth, is_late_entry, dealer_id, opened_at, ended_at, bank_kind, bank_seat,
-  facts, settlement_id, void_reason, has_irregularity, has_correction)
+  facts, settlement_id, void_reason, has_irregularity, has_correction, has_dispute)
 select md5(i::text)::uuid, %(property)s, (%(tables)s::bigint[])[t], %(submission)s,
-  %(first_day)s::date + d::int, n, case when h %% 500 = 0 then 'void' else 'settled' end, 7,
-  'tablet', case when h %% 7 = 0 then 'quick' else 'tiles' end, h %% 400 = 1,
+  %(first_day)s::date + d::int, n, case when {VOID} then 'void' else 'settled' end, 7,
+  'tablet', case when h %% 7 = 0 then 'quick' else 'tiles' end, h %% 150 in (3, 4),
   (%(dealers)s::bigint[])[(h %% {DEALERS}) + 1], at, at + interval '110 seconds',
   case when h %% 11 = 0 then 'player' else 'house' end,
   case when h %% 11 = 0 then 1 end, '{{"seats": {{}}, "wagers": []}}',
-  case when h %% 500 = 0 then null else i + 1 end,
-  case when h %% 500 = 0 then 'equipment' else '' end, h %% 150 = 2, h %% 900 = 3
+  case when {VOID} then null else i + 1 end,
+  case when {VOID} then 'equipment' else '' end, h %% 150 = 2, h %% 150 in (4, 5), {DISPUTED}
 from ({BASE}) x
 """
 
@@ -145,7 +175,7 @@ insert into rounds_settlement (id, property_id, round_id, n, kind, profile, subm
   vigorish_cents, at)
 select i + 1, %(property)s, md5(i::text)::uuid, 1, 'settled', 'maryland', 1, 'bench', '{{}}',
   '{{}}', '[]', '[]', i + 1, 3 * (h %% 40 + 1) * 500, ((h %% 81) - 39) * 100, (h %% 4) * 125, at
-from ({BASE}) x where h %% 500 <> 0
+from ({BASE}) x where not {VOID}
 """
 
 PLAYS = f"""
@@ -159,7 +189,7 @@ select %(property)s, (%(tables)s::bigint[])[t], i + 1, md5(i::text)::uuid, at, b
   case when h %% 7 = 0 then '{{}}'::varchar[] else b.low end,
   case when h %% 7 = 0 then '' else b.high_rank end,
   case when h %% 7 = 0 then '' else b.low_rank end, 'dealer', b.outcome, 0, 0, 0
-from ({BASE}) x join bench_deal b on b.deal = (x.h / 500) %% {DEALS} where h %% 500 <> 0
+from ({BASE}) x join bench_deal b on b.deal = {DEAL} where not {VOID}
 """
 
 ROLLS = f"""
@@ -174,7 +204,7 @@ insert into banking_entry (id, property_id, table_id, kind, gaming_day, at, roun
 select i + 1, %(property)s, (%(tables)s::bigint[])[t],
   case when n %% 40 = 0 then 'buy_in' when n = 1 then 'count' else 'round' end,
   %(first_day)s::date + d::int, at, md5(i::text)::uuid, pg_current_xact_id()
-from ({BASE}) x where h %% 500 <> 0
+from ({BASE}) x where not {VOID}
 """
 
 POSTINGS = f"""
@@ -182,7 +212,7 @@ insert into banking_posting (entry_id, account_id, cents)
 select i + 1, a.id, case a.kind when 'inventory' then 100 when 'vigorish' then 25 else -125 end
 from ({BASE}) x join banking_account a on a.table_id = (%(tables)s::bigint[])[t]
  and (a.kind in ('inventory', 'vigorish') or a.kind = 'seat' and a.seat = 1)
-where h %% 500 <> 0
+where not {VOID}
 """
 
 TURNS = f"""
@@ -191,18 +221,18 @@ insert into banking_turn (round_id, property_id, table_id, kind, seat, player, a
 select md5(i::text)::uuid, %(property)s, (%(tables)s::bigint[])[t],
   case when h %% 11 = 0 then 'player' else 'house' end, case when h %% 11 = 0 then 1 end, '',
   '[]', '{{}}', '{{}}', at
-from ({BASE}) x where h %% 500 <> 0
+from ({BASE}) x where not {VOID}
 """
 
 TROUBLE = f"""
-with odd as materialized (select * from ({BASE}) x where h %% 150 = 2),
+with odd as materialized (select * from ({BASE}) x where h %% 150 = 2 or {DISPUTED}),
 disputed as (
   insert into rounds_dispute (property_id, round_id, n, claim, note, hold, opened_by_id, opened_at,
     decided_at, decided_by_id, decision)
   select %(property)s, md5(i::text)::uuid, 1, 'wrong_payment', '', 'round',
     (%(dealers)s::bigint[])[1], at, at + interval '1 hour', (%(dealers)s::bigint[])[2], 'rejected'
-    from odd where h / 150 %% 20 = 0)
+    from odd where {DISPUTED})
 insert into rounds_irregularity (round_id, n, event, facts, proposed, reported_by_id, reported_at)
 select md5(i::text)::uuid, 1, 'tile-exposed', '{{}}', '{{}}', (%(dealers)s::bigint[])[1], at
-from odd
+from odd where not {DISPUTED}
 """

@@ -1,7 +1,6 @@
 """A round from first wager to settled, and what it leaves behind for search and proof."""
 
 from django.contrib.postgres.fields import ArrayField
-from django.contrib.postgres.indexes import GinIndex
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
@@ -38,6 +37,7 @@ class Depth(models.TextChoices):
 
 SELDOM = {
     "rounds_round_irregular": Q(has_irregularity=True),
+    "rounds_round_disputed": Q(has_dispute=True),
     "rounds_round_corrected": Q(has_correction=True),
     "rounds_round_void": Q(state="void"),
     "rounds_round_quick": Q(depth="quick"),
@@ -110,6 +110,7 @@ class Round(models.Model):
         indexes = [
             models.Index(fields=["table", "-opened_at"], name="rounds_round_latest"),
             models.Index(fields=["property", "-opened_at"], name="rounds_round_time"),
+            models.Index(fields=["property", "gaming_day", "-opened_at"], name="rounds_round_day"),
             models.Index(fields=["dealer", "-opened_at"], name="rounds_round_dealer"),
             *(
                 models.Index(fields=["property", "-opened_at"], condition=rare, name=name)
@@ -211,13 +212,11 @@ class SeatPlay(models.Model):
     class Meta:
         db_table = "rounds_play"
         indexes = [
-            GinIndex(fields=["tiles"], name="rounds_play_tiles"),
             models.Index(fields=["property", "tiles", "-at"], name="rounds_play_hand"),
             models.Index(fields=["property", "-at"], name="rounds_play_time"),
             models.Index(fields=["table", "-at"], name="rounds_play_table"),
             models.Index(fields=["property", "high_rank", "-at"], name="rounds_play_high"),
             models.Index(fields=["property", "low_rank", "-at"], name="rounds_play_low"),
-            models.Index(fields=["property", "wager_cents"], name="rounds_play_wager"),
         ]
 
 

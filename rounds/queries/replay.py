@@ -18,7 +18,7 @@ from rounds.models import Round, Settlement
 from rounds.queries.round_page import place_words, reasons_by_place
 from rounds.queries.stacks import Rebuilt, rebuilt_stacks
 from rounds.queries.taps import Tap
-from rounds.words import bank_words, move_words, outcome_words
+from rounds.words import bank_words, event_words, move_words, outcome_words
 
 DOWN = "back"
 
@@ -190,9 +190,7 @@ class Scene:
     def rolling(self) -> Iterator[Frame]:
         facts, roll = self.facts, self.facts["roll"]
         for reason in facts["no_rolls"]:
-            yield self.frame(
-                "no-roll", _("No roll"), reason.replace("-", " "), tap="rounds.no_roll"
-            )
+            yield self.frame("no-roll", _("No roll"), event_words(reason), tap="rounds.no_roll")
         if roll is None:
             return
         if self.rebuilt is not None:

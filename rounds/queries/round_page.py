@@ -150,7 +150,7 @@ def round_page(current: Round, *, n: int | None = None) -> RoundPage:
             .order_by("at")
         ),
         disputes=tuple(current.disputes.select_related("opened_by").order_by("n")),
-        taps=tuple(taps_of(current.pk)),
+        taps=tuple(taps_of(current.pk, current.table.property.time_zone)),
         house_net_cents=shown.house_net_cents if shown else None,
         vigorish_cents=shown.vigorish_cents if shown else None,
     )

@@ -1,23 +1,41 @@
 """Find rounds, latest first, by what happened in them; pages follow a place, not a number.
 
-A search about hands walks the rows of plays, which carry the time of their round; any other walks
-the rounds. Both walk an index backwards in time and stop at a page, so five million rounds cost
-what ten thousand do (`benchmarks/search.py`).
+Every search walks one index backwards in time, the narrowest that its conditions have, and stops
+at a page or after so many rows (`REACH`): the answer then says how far it looked and can be
+continued. Five million rounds therefore cost what ten thousand do (`benchmarks/search.py`).
+
+The walk is a subquery with a limit, and rows beside it are reached by their keys, so that no
+statistics of the tables can make the planner read them whole.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from typing import Any
 from uuid import UUID
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db import connection
 
-from rounds.models import Depth, Dispute, Round, RoundState, SeatPlay
+from rounds.models import Round, SeatPlay
 from rules.ranking import HAND_NAMES, PAIR_CODES, hand_name
 from rules.tiles import KINDS
 
 PAGE = 50
+REACH, LONGEST_REACH = 20_000, 1_280_000
+"""How many rows one answer walks at most: at first, and when a search is continued."""
+
 HAND_SIZE = 4
+LAST_ID = UUID(int=2**128 - 1)
+SELDOM = {
+    "dispute": "has_dispute",
+    "correction": "has_correction",
+    "void": "state = 'void'",
+    "late": "is_late_entry",
+    "irregularity": "has_irregularity",
+    "quick": "depth = 'quick'",
+}
+"""What few rounds have, the rarest first; each has an index of its own."""
+
 TRAITS = ("irregularity", "void", "correction", "quick", "late", "dispute")
 
 
@@ -61,11 +79,15 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class FoundPage:
-    """A page of rounds, the hands in them that matched, and where the next page begins."""
+    """A page of rounds, the hands in them that matched, and where the next page begins.
+
+    `looked_to` is set where the walk ended before the page was full: how far back it looked.
+    """
 
     rounds: Sequence[Round]
     hands: Mapping[UUID, Sequence[SeatPlay]] = field(default_factory=dict)
     after: Place | None = None
+    looked_to: datetime | None = None
 
 
 RANK_CODES = (
@@ -84,123 +106,206 @@ def tile_kinds() -> tuple[str, ...]:
     return tuple(kind.text for kind in KINDS)
 
 
-def found_rounds(property_id: int, wanted: Criteria, after: Place | None = None) -> FoundPage:
-    """A page of the rounds that were wanted, latest first."""
-    ids = _ids(property_id, wanted, after)[: PAGE + 1]
-    chosen = list(ids)
-    rows = Round.objects.filter(pk__in=chosen[:PAGE]).defer("facts")
-    by_id = rows.select_related("table", "dealer", "settlement").defer(
+def found_rounds(
+    property_id: int, wanted: Criteria, after: Place | None = None, reach: int = REACH
+) -> FoundPage:
+    """A page of the rounds that were wanted, latest first, looking at so many rows at most."""
+    walk = _walk(property_id, wanted, after, reach)
+    found = walk.found()
+    if len(found) > PAGE:
+        rounds = _rounds(list(found)[:PAGE])
+        end = Place(rounds[-1].opened_at, rounds[-1].pk)
+        return FoundPage(rounds, _hands(rounds, wanted), end)
+    looked_to = walk.end()
+    if looked_to is not None and after is not None and looked_to >= after.at:
+        return found_rounds(property_id, wanted, after, 2 * reach)  # it did not come forward
+    if looked_to is not None:  # what is just as old as the end comes with the next page, whole
+        found = {pk: at for pk, at in found.items() if at > looked_to}
+    rounds = _rounds(found)
+    return FoundPage(
+        rounds,
+        _hands(rounds, wanted),
+        Place(looked_to, LAST_ID) if looked_to else None,
+        looked_to,
+    )
+
+
+def _rounds(ids: Mapping[UUID, datetime] | Sequence[UUID]) -> list[Round]:
+    rows = Round.objects.filter(pk__in=list(ids)).defer("facts")
+    found = rows.select_related("table", "dealer", "settlement").defer(
         "settlement__facts",
         "settlement__outcome",
         "settlement__movements",
         "settlement__reasons",
         "settlement__entered",
     )
-    found = {each.pk: each for each in by_id}
-    rounds = [found[each] for each in chosen[:PAGE]]
-    last = rounds[-1] if len(chosen) > PAGE else None
-    return FoundPage(
-        rounds,
-        _hands(rounds, wanted) if wanted.is_about_hands else {},
-        Place(last.opened_at, last.pk) if last else None,
-    )
+    return sorted(found, key=lambda each: (each.opened_at, each.pk), reverse=True)
 
 
-def _ids(property_id: int, wanted: Criteria, after: Place | None) -> "QuerySet[Round, UUID]":
-    if wanted.is_about_hands and wanted.dealer_id is None:
-        return _by_hands(property_id, wanted, after)  # type: ignore[return-value]
-    rounds = Round.objects.filter(_where(property_id, wanted)).filter(
-        _later_page(after, "opened_at", "id")
-    )
-    if wanted.is_about_hands:
-        # A dealer has few of the house's rounds: walk these, and look at the hands of each.
-        plays = SeatPlay.objects.filter(_hand_where(wanted))
-        rounds = rounds.filter(Exists(plays.filter(settlement_id=OuterRef("settlement_id"))))
-    return rounds.order_by("-opened_at", "-id").values_list("id", flat=True)
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """One way back in time: rows of one table that an index gives in order, and what is asked.
+
+    `path` are the conditions that the index answers, `asked` those that each row is asked.
+    """
+
+    rows: str
+    at: str
+    pk: str
+    path: str
+    asked: str
+    params: Mapping[str, Any]
+
+    def found(self) -> dict[UUID, datetime]:
+        """One round more than a page, if there are as many."""
+        rows = self._rows(
+            f"select distinct on ({self.at}, {self.pk}) {self.pk}, {self.at} from"  # noqa: S608
+            f" (select * from {self.rows} where {self.path} order by {self.at} desc"
+            f" limit %(reach)s) w where {self.asked}"
+            f" order by {self.at} desc, {self.pk} desc limit %(page)s"
+        )
+        return dict(rows)
+
+    def end(self) -> datetime | None:
+        """The time of the last row within reach; none when the walk came to the first round."""
+        rows = self._rows(
+            f"select {self.at} from {self.rows} where {self.path}"  # noqa: S608
+            f" order by {self.at} desc offset %(reach)s - 1 limit 1"
+        )
+        return rows[0][0] if rows else None
+
+    def _rows(self, query: str) -> list[tuple[Any, ...]]:
+        with connection.cursor() as cursor:
+            cursor.execute(query, self.params)
+            return cursor.fetchall()
 
 
-def _by_hands(
-    property_id: int, wanted: Criteria, after: Place | None
-) -> "QuerySet[SeatPlay, UUID]":
-    plays = SeatPlay.objects.filter(
-        _hand_where(wanted),
-        _where(property_id, wanted, of="round__"),
-        _later_page(after, "at", "round_id"),
-        property_id=property_id,
-        # Only the last settlement counts. Written as "not before it", because two equalities
-        # make the planner expect one row where there are thousands, and sort all of them.
-        settlement_id__gte=F("round__settlement_id"),
-    )
+def _walk(property_id: int, wanted: Criteria, after: Place | None, reach: int) -> Walk:
+    hand = dict(_hand_conditions(wanted))
+    params = {
+        "property": property_id, "table": wanted.table_id, "dealer": wanted.dealer_id,
+        "day": wanted.gaming_day, "bank": wanted.bank_kind, "since": wanted.since,
+        "until": wanted.until, "seat": wanted.seat, "outcome": wanted.outcome,
+        "wager_from": wanted.wager_from, "wager_to": wanted.wager_to,
+        "tiles": sorted(wanted.tiles), "high": stored_rank(wanted.high) if wanted.high else "",
+        "low": stored_rank(wanted.low) if wanted.low else "", "page": PAGE + 1,
+        "after": after.at if after else None, "after_id": after.round_id if after else None,
+    }  # fmt: skip
+    by_round = wanted.traits or wanted.dealer_id is not None or wanted.gaming_day is not None
+    make = _over_rounds if by_round or not hand else _over_hands
+    return make(wanted, hand, params | {"reach": reach})
+
+
+def _over_rounds(wanted: Criteria, hand: Mapping[str, str], params: dict[str, Any]) -> Walk:
+    """Few rounds have that dealer, day or trait: walk these, and look at the hands of each."""
+    params["reach"] //= HAND_SIZE
+    named = dict(_round_conditions(wanted))
+    narrow = [trait for trait in SELDOM if trait in wanted.traits]
+    first = next(iter(["dealer"] if "dealer" in named else narrow), "")
+    if not first:
+        first = next((each for each in ("day", "table") if each in named), "property")
+    # The walk by a dealer or a table stays in the house because these rows are asked for it.
+    path = dict.fromkeys(["property", first] if first in narrow or first == "day" else [first])
+    asked = [condition for name, condition in named.items() if name not in path]
+    if hand:
+        asked.append(HAND_OF_ROUND.format(hand=" and ".join(hand.values())))
+    return Walk(
+        "rounds_round", "opened_at", "id",
+        " and ".join([*(named[name] for name in path), *_times(wanted, params, "opened_at", "id")]),
+        " and ".join(asked or ["true"]), params,
+    )  # fmt: skip
+
+
+def _over_hands(wanted: Criteria, hand: Mapping[str, str], params: dict[str, Any]) -> Walk:
+    """Walk the rows of hands, which carry the time of their round."""
+    named = {"property": "property_id = %(property)s"} | dict(hand)
     if wanted.table_id is not None:
-        plays = plays.filter(table_id=wanted.table_id)
+        named["table"] = "table_id = %(table)s"
+    first = next((each for each in ("whole", "high", "low", "table") if each in named), "")
+    path = ["table"] if first == "table" else ["property", first] if first else ["property"]
+    asked = [condition for name, condition in named.items() if name not in path]
+    asked.append(HOLDS_STILL.format(bank="r.bank_kind = %(bank)s" if wanted.bank_kind else "true"))
+    return Walk(
+        "rounds_play", "at", "round_id",
+        " and ".join([*(named[name] for name in path), *_times(wanted, params, "at", "round_id")]),
+        " and ".join(asked), params,
+    )  # fmt: skip
+
+
+HAND_OF_ROUND = (
+    "(select true from rounds_play p where p.settlement_id = w.settlement_id and {hand} limit 1)"
+)
+# Only the settlement that holds counts; a hand of one that was replaced does not.
+HOLDS_STILL = (
+    "(select r.settlement_id = w.settlement_id and {bank} from rounds_round r"
+    " where r.id = w.round_id)"
+)
+
+
+def _times(wanted: Criteria, params: Mapping[str, Any], at: str, pk: str) -> Iterator[str]:
     if wanted.since is not None:
-        plays = plays.filter(at__gte=wanted.since)
+        yield f"{at} >= %(since)s"
     if wanted.until is not None:
-        plays = plays.filter(at__lt=wanted.until)
-    ordered = plays.order_by("-at", "-round_id").distinct("at", "round_id")
-    return ordered.values_list("round_id", flat=True)
+        yield f"{at} < %(until)s"
+    if params["after"] is not None:
+        yield f"{at} <= %(after)s and ({at} < %(after)s or {pk} < %(after_id)s)"
 
 
-def _later_page(after: Place | None, at: str, pk: str) -> Q:
-    if after is None:
-        return Q()
-    same = Q(**{f"{at}": after.at, f"{pk}__lt": after.round_id})
-    return Q(**{f"{at}__lte": after.at}) & (Q(**{f"{at}__lt": after.at}) | same)
-
-
-def _where(property_id: int, wanted: Criteria, of: str = "") -> Q:
-    """The conditions on the round itself; `of` leads to it from another row."""
-    named = {
-        "table_id": wanted.table_id,
-        "dealer_id": wanted.dealer_id,
-        "opened_at__gte": wanted.since,
-        "opened_at__lt": wanted.until,
-        "gaming_day": wanted.gaming_day,
-        "bank_kind": wanted.bank_kind or None,
-        "property_id": None if of else property_id,
-    }
-    where = Q(**{f"{of}{name}": value for name, value in named.items() if value is not None})
+def _round_conditions(wanted: Criteria) -> Iterator[tuple[str, str]]:
+    yield "property", "property_id = %(property)s"
+    if wanted.dealer_id is not None:
+        yield "dealer", "dealer_id = %(dealer)s"
+    if wanted.gaming_day is not None:
+        yield "day", "gaming_day = %(day)s"
+    if wanted.table_id is not None:
+        yield "table", "table_id = %(table)s"
+    if wanted.bank_kind:
+        yield "bank", "bank_kind = %(bank)s"
     for trait in wanted.traits:
-        where &= _trait(trait, of)
-    return where
+        yield trait, SELDOM[trait]
 
 
-def _trait(trait: str, of: str) -> Q:
-    if trait == "dispute":
-        return Q(Exists(Dispute.objects.filter(round_id=OuterRef(f"{of}pk"))))
-    name, value = {
-        "irregularity": ("has_irregularity", True),
-        "void": ("state", RoundState.VOID),
-        "correction": ("has_correction", True),
-        "quick": ("depth", Depth.QUICK),
-        "late": ("is_late_entry", True),
-    }[trait]
-    return Q(**{f"{of}{name}": value})
-
-
-def _hand_where(wanted: Criteria) -> Q:
-    named = {
-        "seat": wanted.seat,
-        "outcome": wanted.outcome or None,
-        "wager_cents__gte": wanted.wager_from,
-        "wager_cents__lte": wanted.wager_to,
-        # Four kinds are the whole hand, which its rows keep in order.
-        "tiles": sorted(wanted.tiles) if len(wanted.tiles) == HAND_SIZE else None,
-        "tiles__contains": list(wanted.tiles) or None,
-        "high_rank": stored_rank(wanted.high) if wanted.high else None,
-        "low_rank": stored_rank(wanted.low) if wanted.low else None,
-    }
-    return Q(**{name: value for name, value in named.items() if value is not None})
+def _hand_conditions(wanted: Criteria) -> Iterator[tuple[str, str]]:
+    if wanted.seat is not None:
+        yield "seat", "seat = %(seat)s"
+    if wanted.outcome:
+        yield "outcome", "outcome = %(outcome)s"
+    if wanted.wager_from is not None:
+        yield "wager_from", "wager_cents >= %(wager_from)s"
+    if wanted.wager_to is not None:
+        yield "wager_to", "wager_cents <= %(wager_to)s"
+    if len(wanted.tiles) == HAND_SIZE:  # the whole hand, which its rows keep in order
+        yield "whole", "tiles = %(tiles)s::varchar[]"
+    elif wanted.tiles:
+        yield "tiles", "tiles @> %(tiles)s::varchar[]"
+    if wanted.high:
+        yield "high", "high_rank = %(high)s"
+    if wanted.low:
+        yield "low", "low_rank = %(low)s"
 
 
 def _hands(rounds: Sequence[Round], wanted: Criteria) -> dict[UUID, list[SeatPlay]]:
-    plays = SeatPlay.objects.filter(
-        _hand_where(wanted), settlement__in=[each.settlement_id for each in rounds]
-    )
+    """The hands of these rounds for which they were found."""
+    if not wanted.is_about_hands:
+        return {}
+    plays = SeatPlay.objects.filter(settlement__in=[each.settlement_id for each in rounds])
     found: dict[UUID, list[SeatPlay]] = {}
     for play in plays.order_by("seat", "id"):
-        found.setdefault(play.round_id, []).append(play)
+        if _holds(play, wanted):
+            found.setdefault(play.round_id, []).append(play)
     return found
+
+
+def _holds(play: SeatPlay, wanted: Criteria) -> bool:
+    return (
+        wanted.seat in (None, play.seat)
+        and wanted.outcome in ("", play.outcome)
+        and (wanted.wager_from is None or play.wager_cents >= wanted.wager_from)
+        and (wanted.wager_to is None or play.wager_cents <= wanted.wager_to)
+        and set(wanted.tiles) <= set(play.tiles)
+        and (not wanted.high or play.high_rank == stored_rank(wanted.high))
+        and (not wanted.low or play.low_rank == stored_rank(wanted.low))
+    )
 
 
 __all__ = ["HAND_NAMES", "Criteria", "FoundPage", "Place", "found_rounds"]

@@ -14,20 +14,10 @@ import orjson
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
-from audit.events import EventKind
 from audit.models import Event
-from rounds.models import Decision, RoundState
-from rounds.reasons import DISPUTE_CLAIMS
-from rounds.words import RULINGS
-from rules.irregularities import EVENTS
+from rounds.event_words import event_sentence
 from staff.models import Person, Tablet
 
-WORDS: Mapping[str, Mapping[str, Any]] = {
-    "claim": DISPUTE_CLAIMS,
-    "decision": {each.value: each.label for each in Decision},
-    "event": EVENTS,
-    "ruling": RULINGS,
-}
 ICONS = {
     "rounds.round_opened": "play",
     "rounds.wagers_placed": "chips",
@@ -69,7 +59,7 @@ class Tap:
         return (self.at - self.happened_at).total_seconds() > 60
 
 
-def taps_of(round_id: UUID) -> list[Tap]:
+def taps_of(round_id: UUID, zone: str = "UTC") -> list[Tap]:
     """The events of a round in the order in which they were recorded."""
     found = Event.objects.filter(round_id=round_id).exclude(kind__startswith="audit.")
     events = list(found.order_by("at", "stream_v")[:500])
@@ -77,17 +67,26 @@ def taps_of(round_id: UUID) -> list[Tap]:
     people = Person.objects.in_bulk({e.person_id for e in events if e.person_id})
     tablets = Tablet.objects.in_bulk({b["tablet"] for b in bodies if b.get("tablet")})
     return [
-        _tap(event, body, people.get(event.person_id or 0), tablets.get(body.get("tablet") or 0))
+        _tap(
+            event,
+            body,
+            people.get(event.person_id or 0),
+            tablets.get(body.get("tablet") or 0),
+            zone,
+        )
         for event, body in zip(events, bodies, strict=True)
     ]
 
 
-def _tap(event: Event, body: Mapping[str, Any], person: Person | None, tablet: Any) -> Tap:
+def _tap(
+    event: Event, body: Mapping[str, Any], person: Person | None, tablet: Any, zone: str
+) -> Tap:
+    who = person.name if person else _("the software")
     return Tap(
         kind=event.kind,
         icon=ICONS.get(event.kind, "right"),
-        text=sentence_of(event.kind, body.get("detail") or {}, person, event.table_id),
-        person=person.name if person else _("the software"),
+        text=event_sentence(event.kind, body.get("detail") or {}, person=who, zone=zone),
+        person=who,
         licence=person.licence_number if person else "",
         tablet=tablet.name if tablet else "",
         at=event.at,
@@ -97,28 +96,5 @@ def _tap(event: Event, body: Mapping[str, Any], person: Person | None, tablet: A
     )
 
 
-def sentence_of(
-    code: str, detail: Mapping[str, Any], person: Person | None, table_id: int | None
-) -> str:
-    """Say an event; a word that the record lacks is left as a dash."""
-    words = _Words({key: _word(key, value) for key, value in detail.items()})
-    words["person"] = person.name if person else _("the software")
-    words.setdefault("table", _("the table"))
-    return str(EventKind.of(code).sentence).format_map(words)
-
-
-def _word(key: str, value: Any) -> Any:
-    if key == "state" and value in RoundState.values:
-        return str(RoundState(value).label)
-    if key in WORDS:
-        return str(WORDS[key].get(value, value)) if isinstance(value, str) else value
-    return value
-
-
 def _moment(text: str | None) -> datetime | None:
     return parse_datetime(text) if text else None
-
-
-class _Words(dict[str, Any]):
-    def __missing__(self, key: str) -> str:
-        return "–"

@@ -7,6 +7,7 @@ from django.db.models import Count, Q
 from django.utils.translation import gettext_lazy as _
 
 from rounds.models import Dispute, Irregularity
+from rounds.reasons import DISPUTE_CLAIMS
 from rounds.reports.parts import (
     DECIMAL,
     MONEY,
@@ -22,6 +23,7 @@ from rounds.reports.parts import (
 )
 from rounds.reports.scope import Scope
 from rounds.reports.table_figures import table_figures, totals
+from rounds.words import event_words
 from tables.models import EquipmentKind, Placement
 
 Progress = Callable[[int, int], None]
@@ -155,7 +157,7 @@ def play_parts(kept: Kept) -> list[Part]:
         Rows(
             _("Irregularities"),
             [Column(_("What happened")), Column(_("Times"), NUMBER), Column(_("Ruled"), NUMBER)],
-            [[each["event"], each["n"], each["ruled"]] for each in kept["events"]],
+            [[event_words(each["event"]), each["n"], each["ruled"]] for each in kept["events"]],
             empty=_("No irregularity was reported."),
         ),
         Rows(
@@ -197,8 +199,6 @@ def play_parts(kept: Kept) -> list[Part]:
 
 
 def claim_words(code: str) -> Any:
-    from rounds.reasons import DISPUTE_CLAIMS
-
     return DISPUTE_CLAIMS.get(code, code)
 
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from audit.events import EventKind
 from audit.models import Event
+from rounds.event_words import event_sentence
 from rounds.reports.day import Progress
 from rounds.reports.parts import NUMBER, TIME, Column, Part, Rows
 from rounds.reports.scope import Scope
@@ -87,8 +88,12 @@ def exception_figures(scope: Scope, progress: Progress) -> dict[str, Any]:
     ]
     progress(1, 2)
     refused: Counter[str] = Counter()
-    for body in events.filter(kind=EventKind.STEP_REFUSED.code).values_list("body", flat=True):
-        refused[orjson.loads(bytes(body))["detail"]["code"]] += 1
+    last: dict[str, dict[str, str]] = {}
+    refusals = events.filter(kind=EventKind.STEP_REFUSED.code).order_by("at", "id")
+    for body in refusals.values_list("body", flat=True):
+        detail = orjson.loads(bytes(body))["detail"]
+        refused[detail["code"]] += 1
+        last[detail["code"]] = {name: str(detail.get(name, "")) for name in ("message", "rule")}
     people = dict(
         Person.objects.filter(pk__in={row["person"] for row in rows}).values_list("pk", "name")
     )
@@ -104,11 +109,14 @@ def exception_figures(scope: Scope, progress: Progress) -> dict[str, Any]:
         "rows": rows,
         "counts": dict(Counter(row["group"] for row in rows)),
         "refused": dict(refused.most_common()),
+        "said": last,
         "most": MOST,
+        "zone": scope.house.time_zone,
     }
 
 
 def exception_parts(kept: dict[str, Any]) -> list[Part]:
+    zone = kept.get("zone", "UTC")
     counts = [
         [WORDS[group], kept["counts"].get(group, 0)] for group in GROUPS if group != "refused"
     ]
@@ -125,27 +133,42 @@ def exception_parts(kept: dict[str, Any]) -> list[Part]:
                 Column(_("By")),
             ],
             [
-                [row["at"], WORDS[row["group"]], event_words(row), row["table"], row["person"]]
+                [
+                    row["at"],
+                    WORDS[row["group"]],
+                    event_words(row, zone),
+                    row["table"],
+                    row["person"],
+                ]
                 for row in kept["rows"]
             ],
             empty=_("Nothing beside the ordinary way."),
         ),
         Rows(
             _("Refused steps by reason"),
-            [Column(_("Reason")), Column(_("Times"), NUMBER)],
-            [[code, times] for code, times in kept["refused"].items()],
+            [Column(_("What was said last")), Column(_("Rule")), Column(_("Times"), NUMBER)],
+            [
+                [*refusal_words(kept.get("said", {}).get(code), code), times]
+                for code, times in kept["refused"].items()
+            ],
             empty=_("Nothing was refused."),
         ),
     ]
 
 
-class _Known(dict[str, Any]):
-    def __missing__(self, key: str) -> str:
-        return "–"
+def refusal_words(said: dict[str, str] | None, code: str) -> list[str]:
+    """A refusal as the person at the screen read it, and its rule."""
+    message = (said or {}).get("message", "")
+    if code == "role":
+        message = _("Somebody's role does not allow the step")
+    elif code == "not_found":
+        message = _("Somebody asked for what their house does not have")
+    return [str(message) or code.replace("_", " "), (said or {}).get("rule", "")]
 
 
-def event_words(row: dict[str, Any]) -> str:
+def event_words(row: dict[str, Any], zone: str) -> str:
     """The event's own sentence, filled in from its detail."""
-    detail = {key: value for key, value in row["detail"].items() if not isinstance(value, dict)}
-    known = _Known(detail, person=row["person"] or "–", table=f"{_('Table')} {row['table']}")
-    return str(EventKind.of(row["kind"]).sentence).format_map(known)
+    table = str(_("Table {number}")).format(number=row["table"]) if row["table"] else ""
+    return event_sentence(
+        row["kind"], row["detail"], person=row["person"] or "–", table=table, zone=zone
+    )

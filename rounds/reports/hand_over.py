@@ -9,10 +9,12 @@ from django.utils.translation import gettext_lazy as _
 
 from banking.models import Slip, SlipState
 from rounds.models import OPEN_STATES, Dispute, Irregularity, Round
+from rounds.reasons import DISPUTE_CLAIMS
 from rounds.reports.day import Progress, headline
 from rounds.reports.parts import NUMBER, TIME, Column, Figures, Part, Rows
 from rounds.reports.scope import Scope
 from rounds.reports.table_figures import table_figures, totals
+from rounds.words import event_words
 from tables.models import (
     Alert,
     Discrepancy,
@@ -22,6 +24,7 @@ from tables.models import (
     Inspection,
     Placement,
 )
+from tables.words import alert_words, reason_words
 
 Kept = dict[str, Any]
 
@@ -41,9 +44,9 @@ def open_items(scope: Scope) -> list[Kept]:
         *_items("dispute", Dispute.objects.filter(
             property=house, decided_at__isnull=True, round__table__in=tables
         ).values_list("round__table__number", "claim", "opened_at")),
-        *_items("alert", Alert.objects.filter(
+        *_alerts(Alert.objects.filter(
             here | Q(table__isnull=True), property=house, acknowledged_at__isnull=True
-        ).values_list("table__number", "code", "raised_at")),
+        ).values_list("table__number", "code", "raised_at", "params")),
         *_items("ruling", Irregularity.objects.filter(
             ruled_at__isnull=True, round__table__in=tables
         ).values_list("round__table__number", "event", "reported_at")),
@@ -69,8 +72,15 @@ def open_items(scope: Scope) -> list[Kept]:
                 .values_list("serial", "evidence_hold", "state_since"), has_table=False),
         *_items("destroy", EquipmentSet.objects.filter(
             property=house, state=EquipmentState.CONDEMNED
-        ).values_list("serial", "state", "destroy_by"), has_table=False),
+        ).values_list("serial", "kind", "destroy_by"), has_table=False),
     ]  # fmt: skip
+
+
+def _alerts(rows: Any) -> list[Kept]:
+    return [
+        {"kind": "alert", "table": table, "what": code, "params": params, "since": at.isoformat()}
+        for table, code, at, params in rows
+    ]
 
 
 def _items(kind: str, rows: Any, *, has_table: bool = True) -> list[Kept]:
@@ -100,6 +110,21 @@ KINDS = {
 }
 
 
+def what_words(item: Kept) -> str:
+    """What an open item is about; codes become words here."""
+    kind, what = item["kind"], item["what"]
+    if kind == "dispute":
+        return str(DISPUTE_CLAIMS.get(what, what))
+    if kind == "alert":
+        return alert_words(what, item.get("params", {}))
+    if kind == "discrepancy":
+        serial, _colon, found = what.partition(": ")
+        return f"{serial}: {reason_words(found)}"
+    if kind == "round":
+        return str(_("Round {number}")).format(number=what)
+    return event_words(what) if kind == "ruling" else str(what)
+
+
 def hand_over_parts(kept: Kept) -> list[Part]:
     return [
         Figures(_("The shift so far"), headline(kept["all"])),
@@ -111,7 +136,7 @@ def hand_over_parts(kept: Kept) -> list[Part]:
                 Column(_("About")),
                 Column(_("Since or due"), TIME),
             ],
-            [[KINDS[e["kind"]], e["table"], e["what"], e["since"]] for e in kept["items"]],
+            [[KINDS[e["kind"]], e["table"], what_words(e), e["since"]] for e in kept["items"]],
             empty=_("Nothing is open."),
             note=_("As they stood when this was made. Sign the printed page at the hand-over."),
         ),

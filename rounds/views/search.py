@@ -14,11 +14,14 @@ from django.views.decorators.http import require_POST, require_safe
 from rounds.commands.searches import drop_search, note_search, save_search
 from rounds.forms import OUTCOMES, TRAIT_WORDS, SearchForm
 from rounds.queries.saved_searches import saved_searches
-from rounds.queries.search import Place, found_rounds
+from rounds.queries.search import LONGEST_REACH, REACH, FoundPage, Place, found_rounds
 from rules.refusals import Refused
 from staff.answers import go_to
 from staff.models import Person
 from staff.policy import Act, require
+
+FURTHER = 4
+"""How much further each continuation of a search looks than the one before."""
 
 
 @require_safe
@@ -27,6 +30,7 @@ def search(request: HttpRequest) -> HttpResponse:
     require(person, Act.SEARCH_ROUNDS)
     given = request.GET.copy()
     after = place_of(given.pop("after", [""])[0])
+    reach = reach_of(given.pop("reach", [""])[0])
     form = SearchForm(person.property, given or {})
     if not form.is_valid():
         context = {"form": form, "saved": saved_searches(person), "outcomes": OUTCOMES}
@@ -34,23 +38,22 @@ def search(request: HttpRequest) -> HttpResponse:
     asked = {name: values for name, values in given.lists() if any(values)}
     note_search(asked, by=person, at=timezone.now())
     criteria = form.criteria()
-    page = found_rounds(person.property_id, criteria, after)
+    page = found_rounds(person.property_id, criteria, after, reach)
     context = {
         "about_hands": criteria.is_about_hands,
         "form": form,
         "asked": urlencode(asked, doseq=True),
         "page": page,
         "rows": [(each, page.hands.get(each.pk, ())) for each in page.rounds],
-        "later": urlencode({**asked, "after": text_of(page.after)}, doseq=True)
-        if page.after
-        else "",
+        "later": later(asked, page, reach),
         "is_first": after is None,
         "saved": saved_searches(person),
         "outcomes": OUTCOMES,
         "traits": TRAIT_WORDS,
         "currency": person.property.currency,
     }
-    template = "rounds/_found.html" if request.headers.get("HX-Request") else "rounds/search.html"
+    is_part = bool(request.headers.get("HX-Request"))
+    template = "rounds/_found_rows.html" if is_part else "rounds/search.html"
     return render(request, template, context)
 
 
@@ -63,6 +66,19 @@ def place_of(text: str) -> Place | None:
         return Place(datetime.fromisoformat(at), UUID(round_id))
     except ValueError as error:
         raise Refused("malformed", _("This page of the search does not exist.")) from error
+
+
+def reach_of(text: str) -> int:
+    """How many rows to look at; only a search that is continued may look at more."""
+    return min(max(int(text), REACH), LONGEST_REACH) if text.isascii() and text.isdigit() else REACH
+
+
+def later(asked: dict[str, list[object]], page: FoundPage, reach: int) -> str:
+    """The address of what lies further back; a search that found little then looks further."""
+    if page.after is None:
+        return ""
+    further = {"reach": [reach * FURTHER]} if page.looked_to else {}
+    return urlencode({**asked, "after": [text_of(page.after)], **further}, doseq=True)
 
 
 def text_of(place: Place) -> str:

@@ -1,3 +1,5 @@
+from datetime import timedelta
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -93,6 +95,54 @@ def test_pages_follow_each_other_without_gap_or_repeat(history, monkeypatch):
         monkeypatch.setattr(search, "PAGE", 3)
         assert seen == whole
         assert len(seen) > 3
+
+
+WALKS = [
+    Criteria(outcome="lose"),
+    Criteria(traits=("quick",)),
+    Criteria(wager_from=2500, seat=3, bank_kind="house"),
+    Criteria(tiles=("6-6",)),
+]
+
+
+@pytest.mark.parametrize("wanted", WALKS)
+def test_a_search_that_ends_its_reach_is_continued_and_finds_the_same(history, wanted):
+    house = history.floor.property.pk
+    whole = [each.pk for each in found_rounds(house, wanted).rounds]
+    seen, after, answers = [], None, 0
+    while after is not None or not answers:
+        page = found_rounds(house, wanted, after, reach=8)
+        seen += [each.pk for each in page.rounds]
+        assert page.after is None or page.after.at == page.looked_to
+        after, answers = page.after, answers + 1
+    assert seen == whole
+    assert answers > 1 or wanted.traits
+
+
+def test_every_condition_may_stand_beside_every_other(history):
+    """All pairs of conditions, so that every walk meets every question."""
+    from itertools import combinations
+
+    floor = history.floor
+    first = Round.objects.filter(table=floor.table).earliest("opened_at")
+    single = [
+        {"table_id": floor.table.pk}, {"dealer_id": floor.dealer.pk},
+        {"gaming_day": first.gaming_day}, {"since": first.opened_at},
+        {"until": first.opened_at + timedelta(days=1)}, {"bank_kind": "house"},
+        *({"traits": (trait,)} for trait in search.TRAITS), {"seat": 1}, {"outcome": "lose"},
+        {"wager_from": 1}, {"wager_to": 50000}, {"tiles": ("6-6",)},
+        {"tiles": history.held[str(first.pk)]["seat-1"]}, {"high": "mixed-nines"},
+        {"low": "mixed-nines"},
+    ]  # fmt: skip
+    found = [set(ids(floor, **each)) for each in single]
+    on_round = set(range(12))
+    for one, two in combinations(range(len(single)), 2):
+        if single[one].keys() & single[two].keys():
+            continue
+        both = set(ids(floor, **single[one], **single[two]))
+        assert both <= found[one] & found[two], (single[one], single[two])
+        if {one, two} & on_round:  # otherwise one hand must be both
+            assert both == found[one] & found[two], (single[one], single[two])
 
 
 def test_another_house_finds_nothing(history):
