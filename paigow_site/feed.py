@@ -74,8 +74,10 @@ async def _gone(receive: Receive) -> None:
 
 
 async def _stream(property_id: int, wanted: set[str], session_key: str) -> AsyncIterator[bytes]:
-    """Names of what changed, as server-sent events; silence is broken by comments."""
-    yield b"retry: 1000\nevent: hello\ndata: {}\n\n"
+    """Names of what changed, as server-sent events; silence is broken by comments.
+
+    It says hello once Redis has the subscription: from then on nothing is missed.
+    """
     prefix = f"{channel_prefix()}{property_id}:"
     client = aioredis.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=1)
     pubsub = client.pubsub()
@@ -83,6 +85,8 @@ async def _stream(property_id: int, wanted: set[str], session_key: str) -> Async
     checked = loop.time()
     try:
         await pubsub.psubscribe(f"{prefix}*")
+        await pubsub.get_message(timeout=1.0)
+        yield b"retry: 1000\nevent: hello\ndata: {}\n\n"
         while True:
             message = await pubsub.get_message(
                 ignore_subscribe_messages=True, timeout=KEEP_ALIVE_SECONDS

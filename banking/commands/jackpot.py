@@ -104,7 +104,14 @@ def seed(jackpot: Jackpot, *, by: Person, at: datetime, round_id: UUID | None = 
         EntryKind.JACKPOT_SEED, gaming_day(jackpot.property, at), at, by, round_id=round_id
     )
     write_entry(jackpot.property_id, None, _added(jackpot, jackpot.seed_cents), cause)
+    tell_meter(jackpot)
+
+
+def tell_meter(jackpot: Jackpot) -> None:
+    """Tell every screen that shows the meter: the jackpot's own page, its tables, the pit board."""
     publish_on_commit(jackpot.property_id, f"jackpot:{jackpot.pk}", "meter")
+    for table_id in jackpot.tables.values_list("pk", flat=True):
+        publish_on_commit(jackpot.property_id, f"table:{table_id}", "table")
 
 
 @transaction.atomic
@@ -145,7 +152,7 @@ def contribute(
             "cents": cents,
         },
     )
-    publish_on_commit(jackpot.property_id, f"jackpot:{jackpot.pk}", "meter")
+    tell_meter(jackpot)
     return period
 
 

@@ -1,5 +1,7 @@
 """Jackpots: their meters now, and recomputed from the start."""
 
+from collections.abc import Collection
+
 from django.db.models import Sum
 
 from banking.models import Account, AccountKind, Entry, EntryKind, Jackpot, JackpotPeriod, Posting
@@ -9,6 +11,14 @@ from banking.queries.balances import balance
 def meter(jackpot: Jackpot) -> int:
     """What the sign above the table shows."""
     return balance(Account.objects.get(jackpot=jackpot, kind=AccountKind.JACKPOT))
+
+
+def meters_at(table_ids: Collection[int]) -> dict[int, int]:
+    """What the sign above each of these tables shows, for those that play for a jackpot."""
+    postings = Posting.objects.filter(
+        account__jackpot__tables__in=table_ids, account__jackpot__ended_at__isnull=True
+    )
+    return dict(postings.values_list("account__jackpot__tables").annotate(cents=Sum("cents")))
 
 
 def meter_from_the_start(jackpot: Jackpot) -> tuple[int, int]:

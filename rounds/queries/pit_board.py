@@ -14,6 +14,7 @@ from uuid import UUID
 from django.db import connection
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 
+from banking.queries.jackpots import meters_at
 from rounds.models import OPEN_STATES, Dispute, Irregularity, Round, RoundState
 from staff.models import Person
 from tables.models import Alert, GamingTable, TableState
@@ -66,6 +67,7 @@ class BoardTile:
     disputes: int
     rulings: int
     currency: str
+    jackpot_cents: int | None
 
     @property
     def calls(self) -> int:
@@ -144,7 +146,7 @@ def board_tiles(
             round__opened_at__gt=at - timedelta(days=1),
         )
     )
-    trays = _trays(keys)
+    trays, meters = _trays(keys), meters_at(keys)
     return [
         BoardTile(
             table=row,
@@ -155,6 +157,7 @@ def board_tiles(
             disputes=disputes[row.id],
             rulings=rulings[row.id],
             currency=viewer.property.currency,
+            jackpot_cents=meters.get(row.id),
         )
         for row in rows
     ]

@@ -81,7 +81,8 @@ function connect() {
   source?.close();
   asked.clear();
   source = new EventSource(address, { withCredentials: true });
-  source.addEventListener("open", () => {
+  // Not "open": only after its hello is the feed sure to name every change.
+  source.addEventListener("hello", () => {
     state("live");
     wait = FIRST_WAIT;
     if (lost) catchUp();

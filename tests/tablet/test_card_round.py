@@ -1,13 +1,27 @@
-"""A round of Three Card Split on the same screen: all wagers, a foul, a jackpot."""
+"""A round of Three Card Split on the same screen: all wagers, a foul, a jackpot, a scanner."""
+
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from playwright.sync_api import expect
 
+from banking.commands.jackpot import Terms, contribute, start_jackpot
+from banking.models import Entry
+from banking.queries.balances import ledger_faults
+from banking.queries.jackpots import awards, meter
 from rounds.models import Round, RoundState
+from rules.three_card_split.jackpot import Activity
 from tests.factories import make_floor
+from tests.sign_in import cookies_of
 from tests.tablet.fit import assert_fits, assert_readable
 
 pytestmark = [pytest.mark.live, pytest.mark.browser, pytest.mark.screens]
+
+SEED, GROWN = 50_000, 2_500
+# A scanner is a keyboard that types in one burst; the events come from one turn of the page, so
+# that a busy machine cannot stretch the burst.
+SCAN = """(codes) => codes.forEach((code) => [...code, "Enter"].forEach((key) =>
+  document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }))))"""
 
 
 def cards(dealer, held: str) -> None:
@@ -16,19 +30,33 @@ def cards(dealer, held: str) -> None:
         dealer.tap("card", card=card)
 
 
-def test_a_card_round_with_all_wagers_and_a_foul(at_table, screenshot):
-    floor = make_floor("three-card-split", options={"four_card": "1a"})
+def scan(page, codes: str) -> None:
+    page.evaluate(SCAN, codes.split())
+
+
+def test_all_wagers_a_foul_and_the_jackpot(at_table, open_page, live_floor, screenshot):
+    floor = make_floor("three-card-split", options={"four_card": "4a", "jackpot_minimum": 500})
+    now = datetime.now(UTC)
+    terms = Terms("Bonus", SEED, grows="per-day", step=GROWN)
+    jackpot = start_jackpot(terms, [floor.table], by=floor.pit_manager, at=now)
     dealer = at_table(floor, size=(1024, 768))
     page = dealer.page
+    board = pit_board(open_page, floor, live_floor.url)
+    for shown in (page.locator(".jackpot"), board):
+        expect(shown).to_contain_text("500")
+    contribute(jackpot.pk, now - timedelta(days=1), now, seen=Activity(days=1), at=now)
+    for shown in (page.locator(".jackpot"), board):
+        expect(shown).to_contain_text("525")
+
     dealer.tap("open-round")
     dealer.wager(1, 2500)
-    dealer.tap("wager-kind", kind="three_card")
-    dealer.tap("chip", value=500)
-    dealer.tap("wager-kind", kind="four_card")
-    dealer.tap("chip", value=500)
+    dealer.wager(1, 500, kind="three_card")
+    dealer.wager(1, 500, kind="four_card")
     assert_fits(page)
+    screenshot(page, "tablet-card-wagers-1024-en")
     dealer.wager(2, 2500)
     dealer.tap("no-more-bets")
+    assert_fits(page)
     dealer.tap("cards-dealt")
     cards(dealer, "KS QH")
     assert_fits(page)
@@ -36,23 +64,49 @@ def test_a_card_round_with_all_wagers_and_a_foul(at_table, screenshot):
     screenshot(page, "tablet-cards-1024-en")
     cards(dealer, "9D")
     page.locator(".setting:enabled").first.tap()
-    cards(dealer, "AS AH AD")
+    scan(page, "AS ah AD")
     page.locator(".setting").first.tap()
-    cards(dealer, "5C 7D JH")
+    scan(page, "5C 7d AS")
+    expect(page.locator(".notice")).to_contain_text("ace of spades")
+    scan(page, "JH")
     expect(page.locator(".setting", has_text="Foul")).to_have_count(1)
+    assert_fits(page)
     screenshot(page, "tablet-card-setting-1024-en")
     page.locator(".setting", has_text="Foul").tap()
     dealer.step("community")
     assert_fits(page)
-    cards(dealer, "AC")
+    screenshot(page, "tablet-community-1024-en")
+    scan(page, "AC")
     dealer.step("result")
+    expect(page.locator('.result-row[data-place="1"]')).to_contain_text("$2,025")
     assert_fits(page)
+    assert_readable(page)
     screenshot(page, "tablet-card-result-1024-en")
     dealer.tap("settle")
     dealer.sent()
     assert page.locator("[data-alarm]").count() == 0
+    for shown in (page.locator(".jackpot"), board):
+        expect(shown).to_contain_text("500")
+
     played = Round.objects.select_related("settlement").get(table=floor.table)
     assert played.state == RoundState.SETTLED
     first, second = played.settlement.outcome["seats"]
     assert second["outcome"] == "foul"
-    assert first["four_card"]["class"] == "four-aces"
+    bonus = first["four_card"]
+    assert (bonus["class"], bonus["jackpot"]) == ("four-aces", SEED + GROWN)
+    assert bonus["net"] == 300 * 500 + SEED + GROWN
+    assert first["three_card"]["outcome"] == "win"
+    assert meter(jackpot) == SEED
+    assert [award["round"] for award in awards(jackpot)] == [played.pk]
+    entries = Entry.objects.filter(round_id=played.pk).order_by("pk")
+    assert [entry.kind for entry in entries] == ["round", "jackpot_seed"]
+    assert ledger_faults() == []
+
+
+def pit_board(open_page, floor, url: str):
+    page = open_page(viewport={"width": 1280, "height": 800})
+    cookies = cookies_of(floor.pit_manager)
+    page.context.add_cookies([{"name": n, "value": v, "url": url} for n, v in cookies.items()])
+    page.goto("/floor/")
+    expect(page.locator("#connection")).to_have_attribute("data-state", "live")
+    return page.locator(".board-jackpot")

@@ -7,6 +7,7 @@ import { Feedback } from "./feedback.js";
 import { enter } from "./hands.js";
 import { cardOf, listenToKeys, tileOf } from "./keys.js";
 import { Outbox } from "./outbox.js";
+import { showCommunity } from "./picker.js";
 import { askToPersist, openStore } from "./store.js";
 import { drawTable } from "./table.js";
 import { Tablet } from "./tablet.js";
@@ -62,9 +63,12 @@ for (const name of ["contextmenu", "gesturestart", "dblclick"]) {
 
 listenToKeys({
   scanned: (text) => {
+    if (app.panel && "badge" in app.panel) return app.open(app.panel.name, { ...app.panel, badge: text, pin: "", typed: false });
     const name = tileOf(text) ?? cardOf(text);
-    if (name && app.step === "hands") enter(app, name);
-    else if (app.panel && "badge" in app.panel) app.open(app.panel.name, { ...app.panel, badge: text, typed: false });
+    if (!name || app.panel) return;
+    app.notice = null;
+    if (app.step === "hands") enter(app, name);
+    else if (app.step === "community") showCommunity(app, name);
   },
   pressed: (key, isScan) => {
     if (isScan) return false;

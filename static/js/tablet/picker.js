@@ -12,7 +12,8 @@ export const acts = {
   card: (app, { card }) => (app.step === "community" ? showCommunity(app, card) : enter(app, card)),
 };
 
-function showCommunity(app, card) {
+export function showCommunity(app, card) {
+  if (!app.rules.left(app.taken).get(card)) return app.refuse(word("none_left", { tile: heldName(card) }));
   app.command("community", { card }, { undo: word("community_card"), changes: { rank: null } });
 }
 
