@@ -17,6 +17,12 @@ from pathlib import Path
 
 from django.utils.translation.template import templatize
 
+from rules import irregularities, sentences
+from rules.profiles import PROFILES, TileProfile
+from rules.ranking import HAND_NAMES
+from rules.three_card_split import sentences as card_sentences
+from rules.tiles import KINDS
+
 ROOT = Path(__file__).resolve().parent.parent
 LOCALE = ROOT / "locale"
 LANGUAGES = ("zh_Hant", "zh_Hans")
@@ -97,9 +103,29 @@ def sentences_in_template(source: str) -> Iterator[Sentence]:
             yield found
 
 
+def sentences_of_rules() -> Iterator[Sentence]:
+    """The rules know no gettext: what they say in English is translated under its own words."""
+    tables = [each.irregularities for each in PROFILES.values() if isinstance(each, TileProfile)]
+    rulings = (ruling for table in tables for rows in table.values() for _, ruling in rows)
+    texts: Iterable[str] = (
+        *(kind.name for kind in KINDS),
+        *HAND_NAMES.values(),
+        *sentences.PREFIXES.values(),
+        *sentences.SENTENCES.values(),
+        *sentences.BONUS_NAMES.values(),
+        card_sentences.DEALER,
+        *card_sentences.SENTENCES.values(),
+        *card_sentences.CLASS_NAMES.values(),
+        *irregularities.EVENTS.values(),
+        irregularities.PLAYS_ON,
+        *(ruling.says for ruling in rulings),
+    )
+    return map(Sentence, texts)
+
+
 def collected(root: Path = ROOT) -> list[Sentence]:
     """Collect every sentence, in the order of the files, each once."""
-    found: dict[Sentence, None] = {}
+    found: dict[Sentence, None] = dict.fromkeys(sentences_of_rules())
     for part in PARTS:
         for path in sorted((root / part).rglob("*.py")):
             if "migrations" not in path.parts:

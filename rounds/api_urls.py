@@ -45,4 +45,9 @@ urlpatterns = [
     path(f"{ROUND}corrections/", commands.CorrectRound.as_view(), name="api-corrections"),
     path(f"{ROUND}disputes/", commands.OpenDispute.as_view(), name="api-disputes"),
     path("rules/<str:profile>/tables/", reads.RulesTables.as_view(), name="api-rules-tables"),
+    path(
+        "rules/submissions/<int:submission_id>/tables/",
+        reads.SubmissionTables.as_view(),
+        name="api-submission-tables",
+    ),
 ]

@@ -7,12 +7,14 @@ what the tablet fills in.
 from collections.abc import Iterator, Mapping
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from rounds.reasons import DISPUTE_CLAIMS, VOID_REASONS
 from rules.cuts import NEW_ZEALAND_CUTS, NamedCut
 from rules.irregularities import EVENTS
+from rules.ranking import HAND_NAMES
+from rules.tiles import KINDS
 
 Words = Mapping[str, str | Promise]
 
@@ -194,7 +196,8 @@ HANDS: Words = {
     "dealer_tiles": _("Dealer’s tiles, the high hand first"),
     "first_two_high": _("Four tiles, the high hand first"),
     "three_cards": _("Three cards: rank, then suit"),
-    "which_low_card": _("Which card is the low hand?"),
+    "which_low_card": _("Tap the card that is the low hand"),
+    "low_is": _("Low: {rank}"),
     "high_hand": _("High"),
     "low_hand": _("Low"),
     "swap": _("Swap"),
@@ -252,6 +255,7 @@ RESULT: Words = {
     "half_lose": pgettext_lazy("one of two hands", "lost"),
     "less_vigorish": _("{won} less {vigorish}"),
     "returned": _("{amount} returned"),
+    "with_jackpot": _("with the jackpot of {amount}"),
     "stays": _("{amount} stays"),
     "vigorish": _("Vigorish"),
     "step_by_step": _("Step by step"),
@@ -454,7 +458,9 @@ def _all() -> Iterator[Words]:
     yield {f"tile_{kind}": f"{kind} {name}" for kind, name in TILE_NAMES.items()}
     cuts = NEW_ZEALAND_CUTS.values()
     yield {f"cut_{cut.id}": " / ".join(dict.fromkeys(_names(cut))) for cut in cuts}
-    yield {f"event_{event}": says for event, says in EVENTS.items()}
+    yield {f"hand_{code}": gettext_lazy(name) for code, name in HAND_NAMES.items()}
+    yield {f"name_{kind.name}": gettext_lazy(kind.name) for kind in KINDS}
+    yield {f"event_{event}": gettext_lazy(says) for event, says in EVENTS.items()}
     yield {f"void_{reason}": text for reason, text in VOID_REASONS.items()}
     yield {f"claim_{claim}": text for claim, text in DISPUTE_CLAIMS.items()}
 

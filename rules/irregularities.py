@@ -57,6 +57,8 @@ class Ruling:
         return self.voids != "nothing"
 
 
+PLAYS_ON = "No rule voids anything here; play goes on."
+
 EVENTS: Mapping[str, str] = MappingProxyType(
     {
         "dice-not-flat": "A die did not land flat in the shaker",
@@ -102,12 +104,7 @@ def propose(profile: "TileProfile", event: str, scene: Scene) -> Ruling:
     for when, ruling in rows:
         if when(scene):
             return ruling
-    return Ruling(
-        "play-on",
-        "No rule voids anything here; play goes on.",
-        rows[0][1].cite,
-        reading=True,
-    )
+    return Ruling("play-on", PLAYS_ON, rows[0][1].cite, reading=True)
 
 
 def events_for(profile: "TileProfile") -> tuple[tuple[str, str], ...]:

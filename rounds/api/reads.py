@@ -23,11 +23,15 @@ from rounds.api.sheets import (
     WhySerializer,
 )
 from rounds.commands.visits import note_visit
-from rounds.games import browser_tables, game_of
+from rounds.games import browser_tables, game_of, own_browser_tables
+from rounds.games.tiles import TileGame
 from rounds.models import Depth, Round, RoundState
 from rounds.queries.sheets import round_sheet, stamp
 from rounds.queries.tables import table_of, table_sheet
 from staff.policy import Act, require
+from tables.models import RulesSubmission
+
+KEPT = {"Cache-Control": "private, max-age=86400, immutable"}
 
 
 class ReadView(APIView):
@@ -163,5 +167,19 @@ class RulesTables(ReadView):
         tables = browser_tables(profile)
         if tables is None:
             raise Http404
-        headers = {"Cache-Control": "private, max-age=86400, immutable"}
-        return Response(tables, headers=headers)
+        return Response(tables, headers=KEPT)
+
+
+@read_schema(
+    OpenApiTypes.OBJECT,
+    summary="The tables of a submission that has its own house way",
+    tags=("rules",),
+)
+class SubmissionTables(ReadView):
+    def get(self, request: Request, submission_id: int) -> Response:
+        mine = RulesSubmission.objects.filter(property_id=person_of(request).property_id)
+        submission = mine.filter(pk=submission_id).first()
+        game = game_of(submission) if submission else None
+        if not isinstance(game, TileGame):
+            raise Http404
+        return Response(own_browser_tables(game), headers=KEPT)

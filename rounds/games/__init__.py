@@ -1,5 +1,6 @@
 """One object per game. Whatever differs between tiles and cards is asked of it."""
 
+from dataclasses import replace
 from functools import lru_cache
 
 import orjson
@@ -13,7 +14,7 @@ from rules.profiles import PROFILES, TileProfile, profile
 from rules.three_card_split.browser import tables_for_browser as card_tables
 from tables.models import RulesSubmission
 
-__all__ = ["Game", "browser_tables", "game_of"]
+__all__ = ["Game", "browser_tables", "game_of", "own_browser_tables"]
 
 
 def game_of(submission: RulesSubmission) -> Game:
@@ -35,3 +36,9 @@ def browser_tables(profile_id: str) -> dict[str, object] | None:
     if chosen is None:
         return None
     return tables_for_browser(chosen) if isinstance(chosen, TileProfile) else card_tables(chosen)
+
+
+@lru_cache(maxsize=16)
+def own_browser_tables(game: TileGame) -> dict[str, object]:
+    """The tables of a profile with the house way that an operator filed in place of its own."""
+    return tables_for_browser.__wrapped__(replace(game.profile, house_way=game.house_way))

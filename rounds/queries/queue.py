@@ -107,7 +107,7 @@ def _rulings(viewer: Person, at: datetime) -> list[RulingRow]:
             table_number=each.round.table.number,
             number=each.round.number,
             event=event_words(each.event),
-            says=str(each.proposed.get("says", "")),
+            says=_(str(each.proposed.get("says", ""))),
             ruling=ruling_words(each.proposed["code"]),
             cite=str(each.proposed.get("cite", "")),
             reported_by=each.reported_by.name,

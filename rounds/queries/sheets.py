@@ -4,6 +4,8 @@ from collections import Counter
 from datetime import UTC, datetime
 from typing import Any
 
+from django.utils.translation import gettext
+
 from rounds.facts import DEALER, Facts, occupied_seats
 from rounds.games import game_of
 from rounds.games.game import Game
@@ -87,7 +89,7 @@ def irregularities(current: Round) -> list[Sheet]:
             "n": each.n,
             "event": each.event,
             "facts": each.facts,
-            "proposed": each.proposed,
+            "proposed": {**each.proposed, "says": gettext(each.proposed["says"])},
             "ruling": each.ruling,
             "reported_at": stamp(each.reported_at),
             "ruled_at": stamp(each.ruled_at),

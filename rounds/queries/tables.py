@@ -73,7 +73,15 @@ def table_part(table: GamingTable, game: Game) -> Sheet:
         "hand_size": game.hand_size,
         "side_wagers": list(game.side_wagers),
         "states": list(game.states),
+        "rules": rules_path(table, game),
     }
+
+
+def rules_path(table: GamingTable, game: Game) -> str:
+    """Where the tables for work without the network are; an own house way has its own."""
+    if getattr(game.options, "house_way", None) is None:
+        return f"rules/{game.profile.id}/tables/"
+    return f"rules/submissions/{table.submission_id}/tables/"
 
 
 def options_part(game: Game) -> Sheet:

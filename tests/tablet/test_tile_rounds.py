@@ -1,9 +1,13 @@
 """Whole rounds on the dealer's screen, tapped in a real browser against the running floor."""
 
+import tomllib
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import expect
 
 from rounds.models import Round, RoundState
+from rules.house_ways import from_file
 from tests.factories import make_floor
 from tests.rounds.playing import Dealer as Commands
 from tests.rounds.playing import house_round
@@ -95,8 +99,9 @@ def test_a_full_house_round_takes_at_most_36_taps(at_table, screenshot, size, la
     assert len(last_round(floor).facts["wagers"]) == 6
 
 
-def test_a_mistake_is_undone_and_the_dealers_hand_must_be_the_house_way(at_table, screenshot):
-    floor = make_floor()
+def test_a_mistake_is_undone_and_the_filed_house_way_holds(at_table, screenshot):
+    way = tomllib.loads(Path(from_file.__file__).with_name("example.toml").read_text())
+    floor = make_floor(options={"house_way": way})
     dealer = at_table(floor, size=(1024, 768))
     page = dealer.page
     dealer.tap("open-round")
@@ -124,8 +129,8 @@ def test_a_mistake_is_undone_and_the_dealers_hand_must_be_the_house_way(at_table
     dealer.tap("style", style="house-way-right")
     dealer.tap("delivered")
 
-    dealer.hand("6-6 1-2 6-6 4-5")
-    expect(page.locator(".settings-why")).to_contain_text("MD 8 §D")
+    dealer.hand("6-6 6-6 4-4 1-3")
+    expect(page.locator(".settings-why")).to_contain_text("Example 2(a)")
     assert_fits(page)
     screenshot(page, "tablet-house-way-1024-en")
     page.locator(".setting:enabled").tap()

@@ -131,29 +131,63 @@ function drawSlots(app) {
   );
 }
 
-/** Every way to set four tiles, as one tap each. */
+/** Every way to set a full hand, as one tap each. */
 function drawSettings(app, place) {
   const names = app.draft.held;
-  const way = app.rules.houseWay(names);
   const mustBeWay = isSetByHouse(app.round, place);
+  const way = { ...app.rules.houseWay(names), mustBe: mustBeWay };
   const entered = app.round.facts.hands[place];
   return h(
     "div.settings",
     { key: "settings" },
     mustBeWay && app.rules.game === "tiles" && h("p.settings-why", { role: "alert" }, icon("warn"), h("span", {}, word("not_house_way"), " ", h("span.rule", {}, way.rule))),
     app.draft.isFilled && h("p.settings-why", {}, icon("info"), word("only_these_left")),
-    app.rules.settings(names).map((setting) => {
-      const isWay = app.rules.isHouseWay(names, setting);
-      return h(
-        "button.setting",
-        { key: setting.high.join(), type: "button", "data-do": "take-setting", "data-high": setting.high.join(" "), disabled: mustBeWay && !isWay, "data-way": String(isWay) },
-        h("span.hand", {}, h("span.hand-part", {}, setting.high.map((name, index) => h("span", { key: index }, held(name, "s")))), h("span.hand-part", {}, setting.low.map((name, index) => h("span", { key: index }, held(name, "s"))))),
-        h("span.setting-words", {}, h("b", {}, app.rules.rankName(setting.high)), h("span", {}, app.rules.rankName(setting.low))),
-        isWay && h("span.setting-way", {}, icon("book", "s"), h("span", {}, word("house_way"), h("small", {}, way.rule))),
-        setting.isFoul && h("span.setting-way", {}, icon("warn", "s"), word("foul")),
+    app.rules.game === "tiles" ? app.rules.settings(names).map((setting) => drawTileSetting(app, setting, way)) : drawLowCards(app, names, way),
+    h("div.settings-more", {}, button("enter-again", [icon("backspace"), word("enter_again")]), entered && button("keep-hand", [icon("check"), word("keep_as_is")])),
+  );
+}
+
+function settingButton(app, setting, way, attributes, ...children) {
+  const isWay = app.rules.isHouseWay(app.draft.held, setting);
+  const given = { key: setting.high.join(), type: "button", "data-do": "take-setting", "data-high": setting.high.join(" "), disabled: way.mustBe && !isWay, "data-way": String(isWay) };
+  return h(
+    "button.setting",
+    { ...given, ...attributes },
+    children,
+    isWay && h("span.setting-way", {}, icon("book", "s"), h("span", {}, word("house_way"), h("small", {}, way.rule))),
+    setting.isFoul && h("span.setting-way.setting-foul", {}, icon("warn", "s"), word("foul")),
+  );
+}
+
+function drawTileSetting(app, setting, way) {
+  const part = (names) => h("span.hand-part", {}, names.map((name, index) => h("span", { key: index }, held(name, "s"))));
+  return settingButton(
+    app,
+    setting,
+    way,
+    {},
+    h("span.hand", {}, part(setting.high), part(setting.low)),
+    h("span.setting-words", {}, h("b", {}, app.rules.rankName(setting.high)), h("span", {}, app.rules.rankName(setting.low))),
+  );
+}
+
+/** Three cards in the order they were shown: a tap on one makes it the low hand. */
+function drawLowCards(app, names, way) {
+  const byLow = new Map(app.rules.settings(names).map((setting) => [setting.low[0], setting]));
+  return h(
+    "div.low-cards",
+    { key: "low-cards" },
+    names.map((name) => {
+      const setting = byLow.get(name);
+      return settingButton(
+        app,
+        setting,
+        way,
+        { key: name, class: "low-card", "data-low": name },
+        held(name, "l"),
+        h("span.setting-words", {}, h("b", {}, word("low_is", { rank: app.rules.rankName(setting.low) })), h("span", {}, app.rules.rankName(setting.high))),
       );
     }),
-    h("div.settings-more", {}, button("enter-again", [icon("backspace"), word("enter_again")]), entered && button("keep-hand", [icon("check"), word("keep_as_is")])),
   );
 }
 

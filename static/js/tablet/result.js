@@ -33,7 +33,7 @@ export function drawResult(app) {
       app.draft.showsSteps && round.facts.bank.seat !== null
         ? drawMovements(app)
         : h("ol.result-rows", { key: "rows" }, result.rows.map((row) => drawRow(app, row))),
-      drawTotals(result),
+      drawTotals(app),
     ],
     main: settled
       ? [h("button.button.button-main", { key: "fresh", type: "button", "data-do": "new-wagers" }, word("new_wagers")), mainButton("next-round", word("next_round"), { key: "main" })]
@@ -74,7 +74,7 @@ function drawSums(row) {
   for (const side of ["pair_fortunes", "three_card", "four_card"]) {
     if (row[side]) parts.push(`${word(`short_${side}`)} ${signed(row[side].net)}`);
   }
-  return parts.length ? h("small", {}, parts.join(" · ")) : null;
+  return [parts.length > 0 && h("small", {}, parts.join(" · ")), row.four_card?.jackpot > 0 && h("small.result-jackpot", {}, word("with_jackpot", { amount: money(row.four_card.jackpot) }))];
 }
 
 function signOf(outcome) {
@@ -105,14 +105,14 @@ function ownerName(app, place) {
   return seat ? app.seatName(seat) : word(`at_${place}`);
 }
 
-function drawTotals({ outcome }) {
+function drawTotals({ rules, result: { outcome } }) {
   const { bank, house } = outcome;
   return h(
     "dl.result-totals",
     { key: "totals" },
     bank.kind !== "house" && h("div", {}, h("dt", {}, word(bank.kind === "co-bank" ? "co_banker" : "bank")), h("dd.money", {}, signed(bank.net))),
     h("div", {}, h("dt", {}, word("house")), h("dd.money", {}, signed(house.net))),
-    h("div", {}, h("dt", {}, word("vigorish")), h("dd.money", {}, money(house.vigorish))),
+    rules.tables.vigorish && h("div", {}, h("dt", {}, word("vigorish")), h("dd.money", {}, money(house.vigorish))),
   );
 }
 

@@ -78,15 +78,19 @@ export class Tablet extends App {
   async take(body) {
     const sheet = tableOf(body);
     useCurrency(sheet.table.currency);
-    if (this.tables?.profile !== sheet.table.profile) await this.fetchTables(sheet.table.profile);
+    if (this.tablesFrom !== sheet.table.rules) await this.fetchTables(sheet.table.rules);
     if (this.tables) this.rules = rulesFrom(this.tables, sheet.table);
     this.sheet = sheet;
   }
 
-  async fetchTables(profile) {
-    const { status, body } = await this.api.get(`rules/${profile}/tables/`, { cache: "default" });
-    if (status === 200) this.store.put("rules", body, profile);
-    this.tables = status === 200 ? body : ((await this.store.get("rules", profile)) ?? this.tables);
+  /** The rules as tables: of the profile, or of a submission that has a house way of its own. */
+  async fetchTables(path) {
+    const { status, body } = await this.api.get(path, { cache: "default" });
+    if (status === 200) this.store.put("rules", body, path);
+    const kept = status === 200 ? body : await this.store.get("rules", path);
+    if (!kept) return;
+    this.tables = kept;
+    this.tablesFrom = path;
   }
 
   /** Taps belong to one round; those of another are gone with it. */
