@@ -8,6 +8,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
+DAYS_FROM_HOURS = 48
+"""From two days on nobody counts in hours; static/js/clock-bars.js does the same."""
+
 TILE_NAMES: dict[str, str | Promise] = {
     "6-6": gettext_lazy("Teen"),
     "1-1": gettext_lazy("Day"),
@@ -60,11 +63,13 @@ def card_label(name: str) -> str:
 
 
 def clock_words(left: timedelta) -> str:
-    """Write the time left as a person says it: 3 h 05 min, 12 min, 45 s."""
+    """Write the time left as a person says it: 13 days 4 h, 3 h 05 min, 12 min, 45 s."""
     seconds = int(left.total_seconds())
     if seconds <= 0:
         return pgettext("a time limit", "Expired")
     hours, minutes = seconds // 3600, seconds % 3600 // 60
+    if hours >= DAYS_FROM_HOURS:
+        return _("{days} days {hours} h").format(days=hours // 24, hours=hours % 24)
     if hours:
         return _("{hours} h {minutes} min").format(hours=hours, minutes=f"{minutes:02}")
     if minutes:

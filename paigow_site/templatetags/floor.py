@@ -183,10 +183,10 @@ def money(cents: int | None, currency: str = "USD") -> SafeString:
 def clock_bar(
     name: str, start: datetime, due: datetime, warn: datetime | None = None, icon: str = "clock"
 ) -> dict[str, object]:
-    """How much of a limit is used. The page goes on counting by itself (clock-bars.js)."""
+    """How much time is left: a full bar runs empty. The page counts on by itself (clock-bars.js)."""
     now = timezone.now()
     span = max((due - start).total_seconds(), 1.0)
-    used = min(max((now - start).total_seconds(), 0.0), span)
+    left = min(max((due - now).total_seconds(), 0.0), span)
     state = "due" if now >= due else "warn" if warn is not None and now >= warn else "well"
     return {
         "name": name,
@@ -195,7 +195,7 @@ def clock_bar(
         "due": due,
         "warn": warn or due,
         "now": now,
-        "share": round(1000 * used / span),
+        "share": round(1000 * left / span),
         "state": state,
         "left": clock_words(due - now),
         "ended": pgettext("a time limit", "Expired"),

@@ -1,12 +1,14 @@
 // Counts down every [data-clock] without asking the server. The server's time came with the page
 // (data-now), because a tablet's own clock may be wrong.
 const bound = new WeakMap();
+const DAYS_FROM_HOURS = 48; // as in paigow_site/wording.py
 
 function words(clock, seconds) {
-  const { hours, minutes, seconds: few, ended } = clock.dataset;
+  const { days, hours, minutes, seconds: few, ended } = clock.dataset;
   if (seconds <= 0) return ended;
   const h = Math.floor(seconds / 3600);
   const m = Math.floor((seconds % 3600) / 60);
+  if (h >= DAYS_FROM_HOURS) return days.replace("{days}", Math.floor(h / 24)).replace("{hours}", h % 24);
   if (h) return hours.replace("{hours}", h).replace("{minutes}", String(m).padStart(2, "0"));
   if (m) return minutes.replace("{minutes}", m);
   return few.replace("{seconds}", Math.floor(seconds));
@@ -33,7 +35,7 @@ function draw(clock) {
   const left = clock.querySelector(".clock-left");
   const text = words(clock, (end - now) / 1000);
   if (left.textContent !== text) left.textContent = text;
-  clock.querySelector("progress").value = Math.min(1000, (1000 * (now - start)) / (end - start));
+  clock.querySelector("progress").value = Math.max(0, Math.min(1000, (1000 * (end - now)) / (end - start)));
   const state = now >= end ? "due" : now >= warn ? "warn" : "well";
   if (clock.dataset.state === state) return;
   clock.dataset.state = state;

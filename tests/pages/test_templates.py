@@ -78,14 +78,15 @@ def test_a_card_says_its_name():
 
 
 CLOCKS = [
-    (timedelta(hours=5), "well", "5 h 00 min"),
-    (timedelta(minutes=40), "warn", "40 min"),
-    (timedelta(minutes=-1), "due", "Expired"),
+    (timedelta(days=13, hours=23), "well", "13 days 23 h", "1000"),
+    (timedelta(hours=5), "well", "5 h 00 min", "417"),
+    (timedelta(minutes=40), "warn", "40 min", "56"),
+    (timedelta(minutes=-1), "due", "Expired", "0"),
 ]
 
 
-@pytest.mark.parametrize(("left", "state", "words"), CLOCKS)
-def test_a_clock_tells_the_time_left(left, state, words):
+@pytest.mark.parametrize(("left", "state", "words", "share"), CLOCKS)
+def test_a_clock_tells_the_time_left(left, state, words, share):
     now = timezone.now()
     due = now + left + timedelta(seconds=30)
     text = drawn(
@@ -96,6 +97,7 @@ def test_a_clock_tells_the_time_left(left, state, words):
     )
     assert f'data-state="{state}"' in text
     assert words in text
+    assert f'value="{share}"' in text, "the bar runs empty, as on the tablet"
 
 
 def test_a_refusal_replaces_the_refusal_box_and_a_form_with_errors_itself():
