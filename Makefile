@@ -7,7 +7,7 @@ WORKERS ?= 2
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test quick check lock bench messages screens clean install install-dev browser
+.PHONY: help run test quick check lock bench drills messages screens clean install install-dev browser
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -29,6 +29,9 @@ lock: install-dev ## compile pyproject.toml to requirements/*.txt
 
 bench: install-dev ## run the benchmarks
 	@$(RUN) -m pytest benchmarks -q -s -p no:randomly $(ARGS)
+
+drills: install-dev ## kill and suspend each part of a working floor; nothing may be lost
+	@$(RUN) -m tests.drills $(ARGS)
 
 messages: install-dev ## collect the sentences, compile the translations, say what is missing
 	@$(RUN) -m paigow_site.catalogs

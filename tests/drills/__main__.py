@@ -1,0 +1,79 @@
+"""`make drills`: run every drill, or those that are named, and say what did not hold."""
+
+import argparse
+import random
+import signal
+import sys
+import time
+from datetime import UTC, datetime
+
+from tests.drills.breaking import DRILLS, Drill
+from tests.drills.ground import Ground, ground
+
+
+def options_of(arguments: list[str] | None = None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tests.drills", description=__doc__)
+    parser.add_argument("names", nargs="*", choices=[*DRILLS, []], metavar="NAME")
+    parser.add_argument("--seconds", type=float, default=60.0, help="how long each breaks things")
+    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1 << 30))
+    return parser.parse_args(arguments)
+
+
+def open_tables() -> list[tuple[int, str]]:
+    """Open four tables of four houses, each with a dealer who has a token."""
+    import django
+
+    django.setup()
+    from staff.commands.tablets import make_token
+    from tests.factories import make_floor
+
+    found = []
+    for _ in range(4):
+        made = make_floor(at=datetime.now(UTC))
+        _, token = make_token("drill", made.dealer.pk, by=made.administrator, at=datetime.now(UTC))
+        found.append((made.table.pk, token))
+    return found
+
+
+def run(standing: Ground, name: str, tables: list[tuple[int, str]], chosen: argparse.Namespace):
+    from tests.drills.checks import faults
+    from tests.drills.crew import Crew
+
+    drill = Drill(standing, random.Random(f"{chosen.seed}:{name}"), chosen.seconds)
+    found = []
+    with Crew(standing, tables, chosen.seed) as crew:
+        try:
+            DRILLS[name](drill)
+        except RuntimeError as error:
+            found.append(str(error))
+        ended = time.monotonic()
+        seen = len(crew.rounds)
+        while len(crew.rounds) < seen + 4 and time.monotonic() < ended + 60:
+            time.sleep(0.1)
+        back = time.monotonic() - ended
+    found += faults(standing, crew)
+    asked = sorted(second for told in crew.told for second in told.seconds)
+    print(
+        f"{name:<16} {len(crew.rounds):>6} rounds  {sum(told.retries for told in crew.told):>5}"
+        f" asked again  p99 {asked[len(asked) * 99 // 100]:5.2f} s  longest {asked[-1]:5.2f} s"
+        f"  back in {back:4.1f} s  {'FAILED' if found else 'held'}",
+        flush=True,
+    )
+    for fault in found:
+        print(f"    {fault}", flush=True)
+    return not found
+
+
+def main() -> int:
+    chosen = options_of()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    print(f"seed {chosen.seed}, {chosen.seconds:.0f} s each", flush=True)
+    with ground() as standing:
+        tables = open_tables()
+        held = [run(standing, name, tables, chosen) for name in chosen.names or DRILLS]
+    print(f"{sum(held)} of {len(held)} drills held")
+    return 0 if all(held) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,126 @@
+"""The drills themselves: each breaks one thing again and again while the crew works."""
+
+import os
+import random
+import signal
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import redis
+
+from paigow_site.servers.processes import Child
+from tests.drills.ground import Ground, children
+
+
+@dataclass
+class Drill:
+    """One thing to break, for so many seconds."""
+
+    ground: Ground
+    chance: random.Random
+    seconds: float
+
+    def turns(self, every: float) -> Iterator[None]:
+        """Yield until the time is over, with a pause of about `every` seconds before each turn."""
+        deadline = time.monotonic() + self.seconds
+        while time.monotonic() < deadline:
+            time.sleep(every * self.chance.uniform(0.5, 1.5))
+            yield
+
+    def sleep_of(self, child: Child | None, seconds: float) -> None:
+        """Stop a server and its children in the middle of what they do, and let them go on."""
+        assert child is not None
+        family = [child.process.pid, *children(child.process.pid)]
+        for pid in family:
+            os.kill(pid, signal.SIGSTOP)
+        time.sleep(seconds)
+        for pid in family:
+            os.kill(pid, signal.SIGCONT)
+
+
+def nothing(drill: Drill) -> None:
+    """the floor as it is, for comparison"""
+    time.sleep(drill.seconds)
+
+
+def web(drill: Drill) -> None:
+    """D1: kill -9 a web worker every two seconds"""
+    for _ in drill.turns(2):
+        if workers := children(drill.ground.parts["web"].process.pid):
+            os.kill(drill.chance.choice(workers), signal.SIGKILL)
+
+
+def worker(drill: Drill) -> None:
+    """D2: kill -9 the Celery worker and start it again"""
+    for _ in drill.turns(3):
+        drill.ground.kill("worker")
+        drill.ground.start("worker")
+
+
+def beat(drill: Drill) -> None:
+    """D3: kill -9 beat; then two of them"""
+    drill.ground.kill("beat")
+    time.sleep(drill.seconds / 2)
+    first = drill.ground.start("beat")
+    del drill.ground.parts["beat"]
+    drill.ground.start("beat")
+    time.sleep(drill.seconds / 2)
+    first.stop()
+
+
+def broker(drill: Drill) -> None:
+    """D4: kill -9 the broker, flush it, start it three seconds later with or without its files"""
+    valkey = drill.ground.valkey
+    for _ in drill.turns(3):
+        redis.Redis.from_url(valkey.url()).flushall()
+        drill.ground.cut_power(valkey)
+        if drill.chance.random() < 0.5:
+            for file in (valkey.data_dir / "appendonlydir").glob("*"):
+                file.unlink()
+        time.sleep(3)
+        valkey.start()
+
+
+def broker_asleep(drill: Drill) -> None:
+    """D5: the broker is there and does not answer"""
+    drill.sleep_of(drill.ground.valkey.child, drill.seconds)
+
+
+def database(drill: Drill) -> None:
+    """D6: kill -9 PostgreSQL and start it again"""
+    postgres = drill.ground.postgres
+    for _ in drill.turns(6):
+        drill.ground.cut_power(postgres)
+        postgres.start()
+
+
+def database_asleep(drill: Drill) -> None:
+    """D7: PostgreSQL is there and does not answer"""
+    drill.sleep_of(drill.ground.postgres.child, min(drill.seconds, 20))
+
+
+def migration(drill: Drill) -> None:
+    """D20: kill -9 a migration half-way, again and again; the next one succeeds"""
+    name = f"half_{drill.chance.randrange(1 << 30)}"
+    drill.ground.postgres.prepare(name)
+    for _ in range(4):
+        running = drill.ground.manage("migrate", "--no-input", database=name)
+        time.sleep(drill.chance.uniform(2, 10))
+        running.kill()
+        running.communicate()
+    if trouble := drill.ground.finish("migrate", "--no-input", database=name):
+        raise RuntimeError(f"the next migration failed: {trouble[-600:]}")
+
+
+DRILLS: dict[str, Callable[[Drill], None]] = {
+    "none": nothing,
+    "web": web,
+    "worker": worker,
+    "beat": beat,
+    "broker": broker,
+    "broker-asleep": broker_asleep,
+    "database": database,
+    "database-asleep": database_asleep,
+    "migration": migration,
+}
