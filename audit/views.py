@@ -1,6 +1,7 @@
 """The pages of the record. Every look at it is recorded before it is answered."""
 
 from functools import partial
+from pathlib import Path
 from uuid import UUID
 
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
@@ -8,12 +9,13 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from audit.commands.export import export_path, note_fetched, request_export
 from audit.commands.holds import place_hold, release_hold
 from audit.commands.reading import note_read
 from audit.commands.successor import open_successor
+from audit.log import verify
 from audit.models import Export, ExportState
 from audit.queries.events import (
     Cursor,
@@ -23,6 +25,7 @@ from audit.queries.events import (
     one_event,
     timeline,
 )
+from audit.queries.keys import key_sheet
 from audit.queries.proofs import proof_of
 from audit.queries.selections import Selection
 from audit.queries.sheets import (
@@ -137,10 +140,39 @@ def _log_page(request: HttpRequest, person: Person) -> HttpResponse:
     return render(request, part, sheet)
 
 
-@require_POST
-def exports(request: HttpRequest) -> HttpResponse:
-    """Ask for a bundle."""
+@require_GET
+def keys(request: HttpRequest) -> HttpResponse:
+    """The public keys with which the log's signatures are checked, and what to check with."""
     person = reader_of(request)
+    return render(request, "audit/keys.html", {"sheet": key_sheet(person.property_id)})
+
+
+@require_GET
+def key_file(request: HttpRequest) -> HttpResponse:
+    """The keys of the log as the file that `verify.py --keys` reads."""
+    person = reader_of(request)
+    lines = [f"{line.key}\n" for line in key_sheet(person.property_id).logs]
+    answer = HttpResponse("".join(lines), content_type="text/plain; charset=utf-8")
+    answer["Content-Disposition"] = 'attachment; filename="logs.txt"'
+    return answer
+
+
+@require_GET
+def verifier(request: HttpRequest) -> HttpResponse:
+    """The verifier on its own, for whoever does not want the one from a bundle."""
+    reader_of(request)
+    source = Path(verify.__file__).read_bytes()
+    answer = HttpResponse(source, content_type="text/x-python; charset=utf-8")
+    answer["Content-Disposition"] = 'attachment; filename="verify.py"'
+    return answer
+
+
+@require_http_methods(["GET", "POST"])
+def exports(request: HttpRequest) -> HttpResponse:
+    """Ask for a bundle; the list of them is on the log's page."""
+    person = reader_of(request)
+    if request.method == "GET":
+        return redirect("audit-log")
     require(person, Act.EXPORT_RECORD)
     filters = filters_from(request.POST, person.property_id)
     subject = filters.subject

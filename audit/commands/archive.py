@@ -14,10 +14,11 @@ from django.conf import settings
 from django.db import connections, transaction
 from django.utils.translation import gettext as _
 
-from audit.commands.export import Written, bundle_contents, public_keys, write_file
+from audit.commands.export import Written, bundle_contents, write_file
 from audit.events import EventKind
 from audit.guards import guard_two_people
 from audit.models import Hold, Keep
+from audit.queries.keys import public_keys
 from audit.queries.leaves import Place
 from audit.queries.trees import TreeHead, latest_checkpoint, tree_head, witnessed_size
 from audit.queries.verification.archives import file_trouble

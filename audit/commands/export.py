@@ -23,8 +23,9 @@ from audit.events import EventKind
 from audit.log.bundle import Contents, Entry, write_bundle
 from audit.log.canonical import canonical_time
 from audit.log.durable import make_private_directory, sync_directory
-from audit.log.notes import Note, VerifierKey
+from audit.log.notes import Note
 from audit.models import Export, ExportState
+from audit.queries.keys import public_keys
 from audit.queries.leaves import Place
 from audit.queries.selections import Selection, bodies, places, unsealed, whole_streams
 from audit.queries.trees import (
@@ -232,14 +233,6 @@ def write_file(contents: Contents, path: Path) -> Written:
     part.replace(path)
     sync_directory(path.parent)
     return Written(path, digest, size, manifest["events"])
-
-
-def public_keys(origin: str) -> list[VerifierKey]:
-    """The keys of a log as this installation publishes them."""
-    path = Path(settings.PUBLIC_KEYS_FILE)
-    lines = path.read_text().splitlines() if path.exists() else []
-    keys = [VerifierKey.parse(line) for line in lines if line and not line.startswith("#")]
-    return [key for key in keys if key.name == origin]
 
 
 def _signed_head(last: Place, deadline: float) -> SignedHead:

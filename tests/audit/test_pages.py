@@ -1,4 +1,5 @@
 import re
+from pathlib import Path
 from uuid import uuid4
 
 import pytest
@@ -18,7 +19,7 @@ from tests.audit.houses import House, now, unprotected
 from tests.factories import PIN, make_person
 from tests.sign_in import sign_in
 
-PAGES = ["audit", "audit-log", "audit-log-state"]
+PAGES = ["audit", "audit-log", "audit-log-state", "audit-keys"]
 
 
 @pytest.fixture
@@ -276,3 +277,16 @@ def test_the_api_is_closed_to_the_floor(house, client):
 def test_checkpoints_of_the_api_name_their_log(house, reader):
     text = reader.get(reverse("api-audit-checkpoint", args=[house.tree.tree_id])).content.decode()
     assert Checkpoint.parse(Note.parse(text).text).origin == house.tree.origin
+
+
+def test_the_regulator_gets_the_keys_and_a_verifier_that_fit_the_log(
+    house, reader, settings, tmp_path
+):
+    (key,) = settings.PUBLIC_KEYS_FILE.read_text().split()
+    page = reader.get(reverse("audit-keys")).content.decode()
+    assert VerifierKey.parse(key).key_id.hex() in page
+    assert settings.WITNESS_KEY.replace("+", "&#x2B;") in page or settings.WITNESS_KEY in page
+    assert reader.get(reverse("audit-key-file")).content.decode() == f"{key}\n"
+    source = reader.get(reverse("audit-verifier")).content
+    assert source == Path(verify.__file__).read_bytes()
+    assert reader.get(reverse("audit-exports")).url == reverse("audit-log")
