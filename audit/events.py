@@ -39,6 +39,11 @@ class EventKind(Enum):
         _("Events of {month} were moved to the archive {file}"),
         Keep.FOR_EVER,
     )
+    ROWS_SEALED = (
+        "audit.rows_sealed",
+        _("The hashes of {count} changed rows were taken into the record"),
+        Keep.FOR_EVER,
+    )
     HOLD_PLACED = ("audit.hold_placed", _("{person} placed an evidence hold on {subject}"))
     HOLD_RELEASED = ("audit.hold_released", _("{person} released the evidence hold on {subject}"))
     ALARM_RAISED = ("audit.alarm_raised", _("The record raised an alarm: {code}"), Keep.FOR_EVER)

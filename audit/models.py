@@ -186,9 +186,21 @@ class RowDigest(models.Model):
     row_id = models.CharField(max_length=64)
     digest = models.BinaryField(null=True)
     transaction = models.BigIntegerField()
+    log_id = models.BigIntegerField(default=0)
 
     class Meta:
         db_table = "audit_row"
+
+
+class RowPending(models.Model):
+    """Rows whose hash changed and is not in the log yet."""
+
+    n = models.BigAutoField(primary_key=True)
+    relation = models.CharField(max_length=63)
+    row_id = models.CharField(max_length=64)
+
+    class Meta:
+        db_table = "audit_row_pending"
 
 
 class Hold(models.Model):

@@ -30,13 +30,37 @@ def append_only(table: str) -> RunSQL:
     )
 
 
-def require_event(table: str) -> RunSQL:
-    """At commit, a change of this table must have an event of the same transaction."""
+def require_event(table: str, *parts: str) -> RunSQL:
+    """At commit, a change of this table must have an event of the same transaction.
+
+    `parts` names a table whose rows belong to these and never change alone, and its key to them:
+    they are hashed with the row, `require_event("banking_entry", "banking_posting", "entry_id")`.
+    """
+    named = ", ".join(f"'{part}'" for part in parts)
     return RunSQL(
         f"""
         create constraint trigger {table}_has_event
           after insert or update or delete on {table}
-          deferrable initially deferred for each row execute function audit_require_event();
+          deferrable initially deferred for each row execute function audit_require_event({named});
         """,
         f"drop trigger {table}_has_event on {table};",
+    )
+
+
+def rehash(table: str, part: str, key: str) -> RunSQL:
+    """Hash the rows of a table again, now with their parts, and let the log take that in."""
+    return RunSQL(
+        f"""
+        set local timezone = 'UTC';
+        update audit_row r set digest = audit_digest(to_jsonb(t) || jsonb_build_object('parts',
+          (select jsonb_agg(to_jsonb(p) order by p.id) from {part} p where p.{key} = t.id)))
+          from {table} t where r.relation = '{table}' and r.row_id = t.id::text;
+        insert into audit_row_pending (relation, row_id)
+          select relation, row_id from audit_row where relation = '{table}';
+        """,  # noqa: S608 - names from our own migrations
+        f"""
+        set local timezone = 'UTC';
+        update audit_row r set digest = audit_digest(to_jsonb(t))
+          from {table} t where r.relation = '{table}' and r.row_id = t.id::text;
+        """,  # noqa: S608
     )

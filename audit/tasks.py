@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from audit.commands.export import write_requested
 from audit.commands.reconcile import reconcile_everything
+from audit.commands.rows import seal_rows
 from audit.commands.sequence import seal_everything
 from audit.commands.sign import say_alive, sign_everything
 
@@ -14,6 +15,11 @@ from audit.commands.sign import say_alive, sign_everything
 @shared_task(name="audit.sequence")
 def sequence() -> None:
     seal_everything()
+
+
+@shared_task(name="audit.seal_rows")
+def seal_changed_rows() -> None:
+    seal_rows(at=timezone.now())
 
 
 @shared_task(name="audit.checkpoint")

@@ -203,6 +203,7 @@ def _every(seconds: float) -> dict[str, object]:
 CELERY_BEAT_SCHEDULE = {
     "sequence": {"task": "audit.sequence", **_every(1)},
     "checkpoint": {"task": "audit.checkpoint", **_every(5)},
+    "seal-rows": {"task": "audit.seal_rows", **_every(60)},
     "reconcile": {"task": "audit.reconcile", **_every(60)},
     "heartbeat": {"task": "paigow_site.heartbeat", **_every(5)},
     "sweep-equipment": {"task": "tables.sweep_equipment", **_every(10)},

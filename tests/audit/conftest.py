@@ -7,8 +7,11 @@ import pytest
 from django.db import connection
 
 from audit.log.keys import load_or_create_witness_key
+from audit.log.notes import VerifierKey
 from audit.log.witness import Witness, WitnessApp
+from audit.queries.verification import Trust, verify_logs
 from audit.witness import QuietHandler, ThreadingServer
+from audit.witnessing import WitnessClient
 from tests.audit.houses import House
 
 
@@ -57,3 +60,19 @@ def superuser(committed, test_session):
     with psycopg.connect(address, autocommit=True) as opened:
         opened.execute("set session_replication_role = replica")
         yield opened
+
+
+@pytest.fixture
+def verify(settings):
+    """Verify the log of one house with the keys that were given out."""
+
+    def run(house, *, with_witness=True, **options):
+        lines = settings.PUBLIC_KEYS_FILE.read_text().splitlines()
+        witness = None
+        if with_witness and settings.WITNESS_URL:
+            key = VerifierKey.parse(settings.WITNESS_KEY)
+            witness = WitnessClient(settings.WITNESS_URL, key)
+        trust = Trust(tuple(VerifierKey.parse(line) for line in lines), witness)
+        return verify_logs(trust, log_ids=[house.log_id], **options)
+
+    return run

@@ -21,8 +21,8 @@ def now():
 
 
 class House:
-    def __init__(self):
-        self.property = make_property()
+    def __init__(self, house=None):
+        self.property = house or make_property()
         self.compliance = make_person(self.property, Role.COMPLIANCE)
         self.administrator = make_person(self.property, Role.ADMINISTRATOR)
 

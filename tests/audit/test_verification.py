@@ -6,11 +6,10 @@ from django.db import connection
 from audit.commands.rotate import rotate_key
 from audit.commands.successor import open_successor
 from audit.log.merkle import Frontier, leaf_hash, tree_root
-from audit.log.notes import Checkpoint, SigningKey, VerifierKey
+from audit.log.notes import Checkpoint, SigningKey
 from audit.models import Leaf, Pending
-from audit.queries.verification import FaultCode, Trust, verify_logs
+from audit.queries.verification import FaultCode, ranges
 from audit.record import new_event_id
-from audit.witnessing import WitnessClient
 from tests.audit.houses import now, rewound, unprotected
 
 
@@ -20,20 +19,6 @@ def sealed(house, witness):
     for count in (3, 300, 20):
         house.grow(count, subject=f"table:{count}")
     return house
-
-
-@pytest.fixture
-def verify(settings):
-    def run(house, *, with_witness=True):
-        lines = settings.PUBLIC_KEYS_FILE.read_text().splitlines()
-        witness = None
-        if with_witness and settings.WITNESS_URL:
-            key = VerifierKey.parse(settings.WITNESS_KEY)
-            witness = WitnessClient(settings.WITNESS_URL, key)
-        trust = Trust(tuple(VerifierKey.parse(line) for line in lines), witness)
-        return verify_logs(trust, log_ids=[house.log_id])
-
-    return run
 
 
 def found(report):
@@ -49,6 +34,21 @@ def test_a_whole_log_verifies(sealed, verify):
     assert report.faults == []
     assert report.events == sealed.tree.size
     assert f"{sealed.tree.origin}: {sealed.tree.size} entries" in report.findings
+
+
+def test_several_processes_find_what_one_finds(sealed, verify, superuser, monkeypatch):
+    monkeypatch.setattr(ranges, "WIDTH", 50)
+    whole = verify(sealed, processes=2)
+    assert (whole.faults, whole.events) == ([], sealed.tree.size)
+    first, second = leaf_at(sealed, 99), leaf_at(sealed, 100)
+    with unprotected(superuser, "audit_leaf"):
+        for index, leaf in ((-1, first), (99, second), (100, first)):
+            superuser.execute(
+                "update audit_leaf set idx = %s where event_id = %s", [index, leaf.event_id]
+            )
+    alone, together = verify(sealed, processes=1), verify(sealed, processes=2)
+    assert found(together)[0] == (FaultCode.STREAM_HOLE, 99)
+    assert together == alone
 
 
 def test_waiting_events_are_no_fault(sealed, verify):
@@ -372,11 +372,8 @@ def test_the_streams_counter_set_back(sealed, verify, superuser):
     assert f"{sealed.log_id}-table:300 counts 299 events" in fault.message
 
 
-def test_events_far_from_their_entries_are_found(sealed, verify, monkeypatch, superuser):
-    """The clock was ahead for a while: the window is too small, and they are fetched one by one."""
-    from audit.queries.verification.reading import EventWindow
-
-    monkeypatch.setattr(EventWindow, "FURTHEST", 3)
+def test_events_far_from_their_entries_are_found(sealed, verify, superuser):
+    """The clock was ahead for a while."""
     superuser.execute(
         "update audit_stream set at = now() + interval '1 hour' where stream = %s",
         [f"{sealed.log_id}-table:3"],

@@ -1,25 +1,31 @@
 """Verify logs from end to end and say what was found."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from operator import itemgetter
 from pathlib import Path
 
 from audit.queries.trees import HEAD, TreeHead, head_of
 from audit.queries.verification.archives import archive_faults, archived_classes
-from audit.queries.verification.bodies import Bodies
+from audit.queries.verification.crew import Job, all_checked, processes_for
 from audit.queries.verification.faults import Fault
-from audit.queries.verification.heads import HeadCheck, Trust, losses, succession_fault
-from audit.queries.verification.reading import EventWindow, Reader, events, leaves, snapshot
+from audit.queries.verification.heads import Trust, losses, succession_fault
+from audit.queries.verification.promises import promise_faults
+from audit.queries.verification.ranges import RangeReport, Streams, ranges_of
+from audit.queries.verification.reading import Moment, Reader, snapshot
 from audit.queries.verification.rows import (
     extra_events,
     pending_faults,
     stream_faults,
     unrecorded_rows,
+    unsealed_digests,
 )
-from audit.queries.verification.trees import TreeCheck
+from audit.queries.verification.tree_jobs import TreeJob, TreeReport
+from audit.queries.verification.trees import EVENT, Found
 
 Progress = Callable[[int, int], None]
+Answers = Iterator[TreeReport | RangeReport]
 
 
 @dataclass(slots=True)
@@ -29,15 +35,17 @@ class Report:
     faults: list[Fault] = field(default_factory=list)
     findings: list[str] = field(default_factory=list)
     events: int = 0
+    archived: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Readers:
-    """Connections that see the same moment: two that stream, and one for all other questions."""
+class Demand:
+    """What is to be verified: which logs (all, when none is named), and against what."""
 
-    leaves: Reader
-    events: Reader
-    other: Reader
+    trust: Trust
+    log_ids: Sequence[int] | None = None
+    archive: Path | None = None
+    processes: int | None = None
 
 
 def verify_logs(
@@ -45,76 +53,89 @@ def verify_logs(
     *,
     log_ids: Sequence[int] | None = None,
     archive: Path | None = None,
+    processes: int | None = None,
     progress: Progress = lambda done, total: None,
 ) -> Report:
     """Recheck logs, all of them unless some are named, as the database is at this moment."""
-    report, bodies = Report(), Bodies()
-    with snapshot(3) as opened:
-        readers = Readers(*opened)
-        trees = [tree for tree in _trees(readers.other) if not log_ids or tree.log_id in log_ids]
-        total = sum(tree.size for tree in trees)
+    demand = Demand(trust, log_ids, archive, processes)
+    with snapshot() as (reader, moment):
+        return _Verification(reader, moment, demand, progress).run()
 
-        def tell() -> None:
-            progress(bodies.checked + bodies.archived, total)
 
-        for log_id in sorted({tree.log_id for tree in trees}):
-            line = [tree for tree in trees if tree.log_id == log_id]
-            report.faults += _log_faults(readers, line, trust, bodies, tell)
+class _Verification:
+    """One run over one moment of the database."""
+
+    def __init__(self, reader: Reader, moment: Moment, demand: Demand, progress: Progress) -> None:
+        self.reader, self.moment, self.demand = reader, moment, demand
+        self.report, self.streams = Report(), Streams()
+        logs = demand.log_ids
+        rows = reader.execute(f"{HEAD} order by log_id, generation").fetchall()
+        self.trees = [tree for tree in map(head_of, rows) if not logs or tree.log_id in logs]
+        self.total = sum(tree.size for tree in self.trees)
+        self.progress = progress
+
+    def run(self) -> Report:
+        report, reader, logs = self.report, self.reader, self.demand.log_ids
+        processes = self.demand.processes or processes_for(self.total)
+        answers = all_checked(self.jobs(), self.moment, processes=processes)
+        for log_id in sorted({tree.log_id for tree in self.trees}):
+            line = [tree for tree in self.trees if tree.log_id == log_id]
+            report.faults += self.log_faults(line, answers)
             report.findings += losses(line)
-        report.faults += pending_faults(readers.other, log_ids)
-        report.faults += stream_faults(readers.other, bodies, is_whole=not log_ids)
-        report.faults += unrecorded_rows(readers.other, log_ids)
-        report.faults += archive_faults(readers.other, trees, trust.logs, archive)
-        report.findings += _findings(trees, bodies)
-    report.events = bodies.checked
-    progress(total, total)
-    return report
-
-
-def _trees(reader: Reader) -> list[TreeHead]:
-    rows = reader.execute(f"{HEAD} order by log_id, generation").fetchall()
-    return [head_of(row) for row in rows]
-
-
-def _log_faults(
-    readers: Readers,
-    line: Sequence[TreeHead],
-    trust: Trust,
-    bodies: Bodies,
-    tell: Callable[[], None],
-) -> Iterator[Fault]:
-    """Check the trees of one log, one after the other, against one stream of its events."""
-    log_id = line[0].log_id
-    window = EventWindow(events(readers.events, log_id), readers.other, log_id)
-    for tree, successor in zip(line, [*line[1:], None], strict=True):
-        heads = HeadCheck(readers.other, tree, trust, successor)
-        check = TreeCheck(
-            tree=tree,
-            statements=heads.statements(),
-            nodes=_nodes(readers.other, tree),
-            archived=archived_classes(readers.other, tree),
-            bodies=bodies,
-            progress=tell,
+        report.faults += pending_faults(reader, logs)
+        report.faults += stream_faults(reader, self.streams, is_whole=not logs)
+        report.faults += unrecorded_rows(reader, logs)
+        report.faults += unsealed_digests(reader, logs)
+        report.faults += promise_faults(reader, logs)
+        report.faults += archive_faults(
+            reader, self.trees, self.demand.trust.logs, self.demand.archive
         )
-        yield from check.run(leaves(readers.leaves, tree.tree_id), window)
-        yield from heads.finish()
-    yield from extra_events(readers.other, window.rest(), line[-1].origin)
-    for old, new in pairwise(line):
-        fault = succession_fault(readers.other, old, new)
-        if fault is not None:
-            yield fault
+        report.findings += _findings(self.trees, report)
+        self.progress(self.total, self.total)
+        return report
+
+    def jobs(self) -> Iterator[Job[TreeReport | RangeReport]]:
+        for tree, successor in self.with_successors():
+            yield TreeJob(tree, successor, self.demand.trust)
+            archived = archived_classes(self.reader, tree)
+            yield from ranges_of(tree, archived)
+
+    def with_successors(self) -> Iterable[tuple[TreeHead, TreeHead | None]]:
+        for tree, after in zip(self.trees, [*self.trees[1:], None], strict=True):
+            yield tree, after if after and after.log_id == tree.log_id else None
+
+    def log_faults(self, line: Sequence[TreeHead], answers: Answers) -> Iterator[Fault]:
+        """Check the trees of one log, one after the other; the first fault comes first."""
+        found = 0
+        for tree in line:
+            heads = next(answers)
+            assert isinstance(heads, TreeReport)
+            events: list[Found] = []
+            for _ in ranges_of(tree, frozenset()):
+                part = next(answers)
+                assert isinstance(part, RangeReport)
+                found += part.found
+                events += self.taken(part)
+            yield from (fault for _, fault in sorted(heads.found + events, key=itemgetter(0)))
+            yield from heads.faults
+        yield from extra_events(self.reader, line[-1], found)
+        for old, new in pairwise(line):
+            fault = succession_fault(self.reader, old, new)
+            if fault is not None:
+                yield fault
+
+    def taken(self, part: RangeReport) -> Iterator[Found]:
+        self.report.events += part.found
+        self.report.archived += part.archived
+        for fault in [*part.faults, *self.streams.joined(part)]:
+            yield (fault.index or 0, EVENT), fault
+        self.progress(self.report.events + self.report.archived, self.total)
 
 
-def _nodes(reader: Reader, tree: TreeHead) -> dict[tuple[int, int], bytes]:
-    query = "select level, idx, hash from audit_node where tree_id = %s"
-    rows = reader.execute(query, [tree.tree_id])
-    return {(level, index): bytes(value) for level, index, value in rows}
-
-
-def _findings(trees: Sequence[TreeHead], bodies: Bodies) -> Iterator[str]:
+def _findings(trees: Sequence[TreeHead], report: Report) -> Iterator[str]:
     for tree in trees:
         state = "" if tree.is_open else ", closed"
         yield f"{tree.origin}: {tree.size} entries{state}"
-    yield f"{bodies.checked} events match their entries"
-    if bodies.archived:
-        yield f"{bodies.archived} entries have their events in the archive"
+    yield f"{report.events} events match their entries"
+    if report.archived:
+        yield f"{report.archived} entries have their events in the archive"

@@ -23,6 +23,9 @@ class FaultCode(StrEnum):
     SUCCESSOR_WRONG = "successor_wrong"
     PENDING_WRONG = "pending_wrong"
     CHANGE_UNRECORDED = "change_unrecorded"
+    DIGEST_CHANGED = "digest_changed"
+    DIGEST_UNSEALED = "digest_unsealed"
+    EVENT_UNWRITTEN = "event_unwritten"
     ARCHIVE_WRONG = "archive_wrong"
 
 

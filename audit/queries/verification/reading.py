@@ -1,32 +1,33 @@
-"""Read a log in one snapshot and in index order, at the speed of COPY.
+"""Read logs in one snapshot: hashes a tile at a time, entries with their events in ranges.
 
-Leaves come by index; events come by their time, which is nearly the same order, so a small window
-matches the two without any join. PostgreSQL writes ids and times as the body spells them: that
-work is then on its side, beside ours.
+Every connection sees the same moment, so that several processes can work on one log. PostgreSQL
+puts each entry beside its event and writes ids and times as the body spells them: that work is
+then on its side, beside ours.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import psycopg
 from django.db import connections
 
+from audit.log.merkle import HASH_SIZE, TILE_WIDTH
+
 Reader = psycopg.Connection[Any]
+TILES_AT_ONCE = 512
 
 
-class Leaf(NamedTuple):
+class Entry(NamedTuple):
+    """An entry of a tree, and its event as stored beside it; no event id when there is none."""
+
     idx: int
     event_id: str
-    keep: str
-    at: str
+    leaf_keep: str
+    leaf_at: str
     hash: bytes
-
-
-class EventRow(NamedTuple):
-    """An event as stored: its columns, and the body that is the record."""
-
-    id: str
+    id: str | None
     keep: str
     at: str
     kind: str
@@ -39,27 +40,52 @@ class EventRow(NamedTuple):
     body: bytes
 
 
+class Tile(NamedTuple):
+    """Up to 256 neighbouring leaf hashes of a tree, and which of them are there."""
+
+    first: int
+    indexes: Sequence[int]
+    hashes: bytes
+
+    @property
+    def is_whole(self) -> bool:
+        """All there are, from the first on, without a hole."""
+        count = len(self.indexes)
+        return (
+            len(self.hashes) == count * HASH_SIZE
+            and self.indexes[0] == self.first
+            and self.indexes[-1] == self.first + count - 1
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A snapshot of the database that other connections can join while its owner lives."""
+
+    name: str
+    parameters: dict[str, Any]
+
+    def joined(self) -> Reader:
+        reader = _connected(self.parameters)
+        reader.execute(f"set transaction snapshot '{self.name}'")
+        return reader
+
+
 @contextmanager
-def snapshot(count: int, *, using: str = "auditor") -> Iterator[list[Reader]]:
-    """Open connections that all see the database as it is at this one moment."""
-    readers: list[Reader] = []
-    try:
-        name = ""
-        for _ in range(count):
-            reader = psycopg.connect(**_parameters(using), autocommit=True)
-            readers.append(reader)
-            reader.execute("set statement_timeout = 0")
-            reader.execute("set transaction_timeout = 0")
-            reader.execute("set idle_in_transaction_session_timeout = 0")
-            reader.execute("begin isolation level repeatable read read only")
-            if name:
-                reader.execute(f"set transaction snapshot '{name}'")
-            else:
-                ((name,),) = reader.execute("select pg_export_snapshot()").fetchall()
-        yield readers
-    finally:
-        for reader in readers:
-            reader.close()
+def snapshot(*, using: str = "auditor") -> Iterator[tuple[Reader, Moment]]:
+    """Open a connection that sees the database as it is now, and let others see the same."""
+    parameters = _parameters(using)
+    with _connected(parameters) as reader:
+        ((name,),) = reader.execute("select pg_export_snapshot()").fetchall()
+        yield reader, Moment(name, parameters)
+
+
+def _connected(parameters: dict[str, Any]) -> Reader:
+    reader = psycopg.connect(**parameters, autocommit=True)
+    for setting in SETTINGS:
+        reader.execute(f"set {setting}")
+    reader.execute("begin isolation level repeatable read read only")
+    return reader
 
 
 def _parameters(using: str) -> dict[str, Any]:
@@ -75,87 +101,70 @@ def _parameters(using: str) -> dict[str, Any]:
     }
 
 
-def leaves(reader: Reader, tree_id: int) -> Iterator[Leaf]:
-    types = ["int8", "text", "text", "text", "bytea"]
-    return map(Leaf._make, _copy(reader, LEAVES, [tree_id], types))
+def tiles(reader: Reader, tree_id: int) -> Iterator[Tile]:
+    """The leaf hashes of a tree in order, whatever stands there."""
+    with reader.cursor(name=f"tiles_{tree_id}", binary=True) as cursor:
+        cursor.itersize = TILES_AT_ONCE
+        cursor.execute(TILES, [TILE_WIDTH, tree_id])
+        for number, indexes, hashes in cursor:
+            yield Tile(number * TILE_WIDTH, indexes, hashes)
 
 
-def events(reader: Reader, log_id: int) -> Iterator[EventRow]:
-    types = ["text", "text", "text", "text", "text", "int8", "int8", "int8", "text"]
-    return map(EventRow._make, _copy(reader, EVENTS, [log_id], [*types, "text", "bytea"]))
+def entries(reader: Reader, tree_id: int, log_id: int, first: int, end: int) -> list[Entry]:
+    """The entries `first` to `end` - 1 of a tree, each with its event, in order."""
+    wanted = {"tree": tree_id, "log": log_id, "first": first, "end": end}
+    times = reader.execute(TIMES, wanted).fetchone()
+    if times is None or times[0] is None:
+        return []
+    wanted |= {"since": times[0], "until": times[1]}
+    rows = reader.execute(ENTRIES, wanted, binary=True).fetchall()
+    found = sorted(map(Entry._make, rows), key=_index)
+    lost = {entry.event_id for entry in found if entry.id is None}
+    return found if not lost else _sought(reader, log_id, found, lost)
 
 
-def _copy(
-    reader: Reader, query: str, arguments: list[int], types: list[str]
-) -> Iterator[tuple[Any, ...]]:
-    with reader.cursor() as cursor, cursor.copy(query, arguments) as copy:
-        copy.set_types(types)
-        yield from copy.rows()
+def _sought(reader: Reader, log_id: int, found: list[Entry], lost: set[str]) -> list[Entry]:
+    """Look for events by their ids alone, whatever their other columns were made to say."""
+    rows = reader.execute(BY_ID, {"log": log_id, "ids": list(lost)}, binary=True).fetchall()
+    events = {row[0]: row for row in rows}
+    return [
+        Entry._make((*entry[:5], *events[entry.event_id])) if entry.event_id in events else entry
+        for entry in found
+    ]
 
 
-class EventWindow:
-    """Events by id, read ahead just far enough to find the one that is asked for.
-
-    An event may be far from its entry when the clock was set back in between; it is then fetched
-    on its own, and skipped when the stream gets to it.
-    """
-
-    FURTHEST = 50_000
-
-    def __init__(self, rows: Iterator[EventRow], fetcher: Reader, log_id: int) -> None:
-        self._rows = rows
-        self._fetcher = fetcher
-        self._log_id = log_id
-        self._ahead: dict[str, EventRow] = {}
-        self._fetched: set[str] = set()
-
-    def take(self, leaf: Leaf) -> EventRow | None:
-        ahead, event_id = self._ahead, leaf.event_id
-        found = ahead.pop(event_id, None)
-        if found is not None:
-            return found
-        while len(ahead) < self.FURTHEST:
-            row = next(self._rows, None)
-            if row is None:
-                return None
-            if row.id == event_id:
-                return row
-            if row.id in self._fetched:
-                self._fetched.discard(row.id)
-            else:
-                ahead[row.id] = row
-        return self._fetch(leaf)
-
-    def rest(self) -> Iterator[EventRow]:
-        """What no leaf asked for."""
-        yield from self._ahead.values()
-        for row in self._rows:
-            if row.id not in self._fetched:
-                yield row
-
-    def _fetch(self, leaf: Leaf) -> EventRow | None:
-        wanted = {"id": leaf.event_id, "at": leaf.at, "keep": leaf.keep, "log_id": self._log_id}
-        row = self._fetcher.execute(ONE_EVENT, wanted).fetchone()
-        if row is None:
-            return None
-        self._fetched.add(leaf.event_id)
-        return EventRow._make(row)
+def _index(entry: Entry) -> int:
+    return entry.idx
 
 
-LEAVES = """
-copy (select idx, event_id::text, keep,
-             to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), hash
-        from audit_leaf where tree_id = %s order by idx) to stdout (format binary)
+SETTINGS = (
+    "statement_timeout = 0",
+    "transaction_timeout = 0",
+    "idle_in_transaction_session_timeout = 0",
+    "work_mem = '64MB'",
+    "jit = off",
+)
+TILES = """
+select idx / %s, array_agg(idx order by idx), string_agg(hash, ''::bytea order by idx)
+  from (select idx, hash from audit_leaf where tree_id = %s order by idx) l group by 1 order by 1
 """
-COLUMNS = """
-id::text, keep, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), kind, stream,
- stream_v, person_id, table_id, round_id::text, about::text, body
+TIMES = """
+select min(at), max(at) from audit_leaf
+ where tree_id = %(tree)s and idx >= %(first)s and idx < %(end)s
 """
-EVENTS = f"""
-copy (select {COLUMNS} from audit_event where log_id = %s order by at, id)
-  to stdout (format binary)
+TEXT = '\'YYYY-MM-DD"T"HH24:MI:SS.US"Z"\''
+COLUMNS = f"""
+e.id::text, e.keep, to_char(e.at at time zone 'UTC', {TEXT}), e.kind, e.stream, e.stream_v,
+ e.person_id, e.table_id, e.round_id::text, e.about::text, e.body
+"""
+ENTRIES = f"""
+select l.idx, l.event_id::text, l.keep, to_char(l.at at time zone 'UTC', {TEXT}), l.hash, {COLUMNS}
+  from audit_leaf l
+  left join audit_event e
+    on e.id = l.event_id and e.at = l.at and e.keep = l.keep
+   and e.log_id = %(log)s and e.at >= %(since)s and e.at <= %(until)s
+ where l.tree_id = %(tree)s and l.idx >= %(first)s and l.idx < %(end)s
 """  # noqa: S608 - only our own columns
-ONE_EVENT = f"""
-select {COLUMNS} from audit_event
- where id = %(id)s and at = %(at)s and keep = %(keep)s and log_id = %(log_id)s
+BY_ID = f"""
+select {COLUMNS} from audit_event e where e.id = any(%(ids)s::uuid[]) and e.log_id = %(log)s
 """  # noqa: S608 - only our own columns

@@ -9,24 +9,26 @@ from collections.abc import Iterator, Sequence
 
 from psycopg import sql
 
-from audit.queries.verification.bodies import Bodies
+from audit.events import EventKind
+from audit.queries.trees import TreeHead
 from audit.queries.verification.faults import Fault, FaultCode
-from audit.queries.verification.reading import EventRow, Reader
+from audit.queries.verification.ranges import Streams
+from audit.queries.verification.reading import Reader
 
 MOST_EXAMPLES = 20
 
 
-def extra_events(reader: Reader, rest: Iterator[EventRow], origin: str) -> Iterator[Fault]:
-    """Events that no entry has: they must be waiting to be sealed."""
-    unsealed = {row.id: row for row in rest}
-    if not unsealed:
+def extra_events(reader: Reader, tree: TreeHead, found: int) -> Iterator[Fault]:
+    """Events of a log that no entry has: they must be waiting to be sealed.
+
+    They are counted first; only when there are too many is it asked which ones.
+    """
+    ((stored, waiting),) = reader.execute(STORED_EVENTS, {"log": tree.log_id}).fetchall()
+    if stored <= found + waiting:
         return
-    query = "select event_id::text from audit_pending where event_id = any(%s::uuid[])"
-    for (event_id,) in reader.execute(query, [list(unsealed)]):
-        del unsealed[event_id]
-    for row in list(unsealed.values())[:MOST_EXAMPLES]:
-        message = f"the event {row.id} ({row.kind}, {row.at}) is in no entry and does not wait"
-        yield Fault(FaultCode.EVENT_EXTRA, message, origin, event_id=row.id)
+    for event_id, kind, at in reader.execute(EXTRA_EVENTS, [tree.log_id, MOST_EXAMPLES]):
+        message = f"the event {event_id} ({kind}, {at}) is in no entry and does not wait"
+        yield Fault(FaultCode.EVENT_EXTRA, message, tree.origin, event_id=event_id)
 
 
 def pending_faults(reader: Reader, log_ids: Sequence[int] | None) -> Iterator[Fault]:
@@ -37,10 +39,10 @@ def pending_faults(reader: Reader, log_ids: Sequence[int] | None) -> Iterator[Fa
         yield Fault(FaultCode.PENDING_WRONG, message, event_id=str(event_id))
 
 
-def stream_faults(reader: Reader, bodies: Bodies, *, is_whole: bool) -> Iterator[Fault]:
+def stream_faults(reader: Reader, streams: Streams, *, is_whole: bool) -> Iterator[Fault]:
     """Each subject's counter must be the number of its last event."""
     waiting = dict(reader.execute(WAITING_STREAMS).fetchall())
-    seen = bodies.streams
+    seen = streams.last
     with reader.cursor(name="streams") as cursor:
         cursor.execute("select stream, v from audit_stream")
         cursor.itersize = 20_000
@@ -50,7 +52,7 @@ def stream_faults(reader: Reader, bodies: Bodies, *, is_whole: bool) -> Iterator
             if last is not None and last != version:
                 message = f"{stream} counts {version} events, but its last event is number {last}"
                 yield Fault(FaultCode.STREAM_HOLE, message)
-            elif last is None and not bodies.archived:
+            elif last is None and not streams.has_archive:
                 message = f"{stream} counts {version} events, but there are none"
                 yield Fault(FaultCode.STREAM_HOLE, message)
 
@@ -59,15 +61,37 @@ def unrecorded_rows(reader: Reader, log_ids: Sequence[int] | None) -> Iterator[F
     """Rows of audited tables that are not as their last recorded change left them."""
     reader.execute("set local timezone = 'UTC'")
     arguments = {"logs": _wanted(log_ids), "most": MOST_EXAMPLES}
-    for table, columns in reader.execute(AUDITED_TABLES).fetchall():
-        query = _unrecorded(table, columns, is_whole=not log_ids)
+    for table, columns, parts in reader.execute(AUDITED_TABLES).fetchall():
+        query = _unrecorded(table, columns, parts, is_whole=not log_ids)
         for row_id, is_there, is_known in reader.execute(query, {**arguments, "table": table}):
             trouble = "was changed" if is_there and is_known else "was added"
             message = f"{table} {row_id} {trouble if is_there else 'was removed'} without an event"
             yield Fault(FaultCode.CHANGE_UNRECORDED, message)
 
 
-def _unrecorded(table: str, columns: list[str], *, is_whole: bool) -> sql.Composed:
+def unsealed_digests(reader: Reader, log_ids: Sequence[int] | None) -> Iterator[Fault]:
+    """Hashes of rows that are not those in the log: whoever changes a row may change its hash too.
+
+    What the log has not taken in yet must be waiting for it.
+    """
+    arguments = {
+        "logs": _wanted(log_ids),
+        "kind": EventKind.ROWS_SEALED.code,
+        "most": MOST_EXAMPLES,
+    }
+    for table, row_id, is_listed, event_id, index, origin in reader.execute(DIGESTS, arguments):
+        place = {"origin": origin or "", "index": index, "event_id": event_id or ""}
+        if is_listed:
+            message = f"the hash kept of {table} {row_id} is not the one that the log has here"
+            yield Fault(FaultCode.DIGEST_CHANGED, message, **place)
+        else:
+            message = f"the hash kept of {table} {row_id} is in no entry and does not wait"
+            yield Fault(FaultCode.DIGEST_UNSEALED, message)
+
+
+def _unrecorded(
+    table: str, columns: list[str], parts: list[str], *, is_whole: bool
+) -> sql.Composed:
     """A query for the rows of one table that differ; rows that are gone belong to no log."""
     ours = sql.SQL("false")
     if is_whole:
@@ -76,7 +100,11 @@ def _unrecorded(table: str, columns: list[str], *, is_whole: bool) -> sql.Compos
         ours = sql.SQL("t.property_id = any(%(logs)s)")
     elif table == "staff_property":
         ours = sql.SQL("t.id = any(%(logs)s)")
-    return sql.SQL(UNRECORDED).format(table=sql.Identifier(table), ours=ours)
+    content: sql.Composable = sql.SQL("to_jsonb(t)")
+    if parts:
+        part, key = parts
+        content = sql.SQL(WITH_PARTS).format(part=sql.Identifier(part), key=sql.Identifier(key))
+    return sql.SQL(UNRECORDED).format(table=sql.Identifier(table), ours=ours, content=content)
 
 
 def _wanted(log_ids: Sequence[int] | None) -> list[int] | None:
@@ -98,13 +126,34 @@ select e.stream, max(e.stream_v) from audit_pending p
   join audit_event e on e.id = p.event_id and e.at = p.at and e.keep = p.keep
  group by e.stream
 """
+STORED_EVENTS = """
+select (select count(*) from audit_event where log_id = %(log)s),
+       (select count(*) from audit_pending p
+          join audit_event e on e.id = p.event_id and e.at = p.at and e.keep = p.keep
+         where p.log_id = %(log)s
+           and not exists (select 1 from audit_leaf l where l.event_id = p.event_id))
+"""
+EXTRA_EVENTS = """
+select e.id::text, e.kind, e.at::text from audit_event e
+ where e.log_id = %s
+   and not exists (select 1 from audit_leaf l where l.event_id = e.id)
+   and not exists (select 1 from audit_pending p where p.event_id = e.id)
+ order by e.at limit %s
+"""
+# The trigger's arguments name the rows that belong to a row: a table, and its key to this one.
 AUDITED_TABLES = """
-select c.relname, array_agg(a.attname::text)
+select c.relname, array_agg(a.attname::text),
+       string_to_array(trim(trailing '|' from replace(
+         encode(t.tgargs, 'escape'), '\\000', '|')), '|')
   from pg_trigger t
   join pg_class c on c.oid = t.tgrelid
   join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
  where t.tgfoid = 'audit_require_event'::regproc
- group by c.relname having 'id' = any(array_agg(a.attname::text)) order by c.relname
+ group by c.relname, t.tgargs having 'id' = any(array_agg(a.attname::text)) order by c.relname
+"""
+WITH_PARTS = """
+to_jsonb(t) || jsonb_build_object('parts',
+  (select jsonb_agg(to_jsonb(p) order by p.id) from {part} p where p.{key} = t.id))
 """
 UNRECORDED = """
 select coalesce(t.id::text, r.row_id), t.id is not null, r.digest is not null
@@ -112,7 +161,30 @@ select coalesce(t.id::text, r.row_id), t.id is not null, r.digest is not null
   full join (select row_id, digest from audit_row where relation = %(table)s) r
     on r.row_id = t.id::text
  where {ours}
-   and case when t.id is null then r.digest else audit_digest(to_jsonb(t)) end
+   and case when t.id is null then r.digest else audit_digest({content}) end
        is distinct from case when t.id is null then null else r.digest end
  order by 1 limit %(most)s
+"""
+DIGESTS = """
+with listed as (
+  select distinct on (1, 2) r.value ->> 0 as relation, r.value ->> 1 as row_id,
+         decode(r.value ->> 2, 'hex') as digest, e.id, e.at, e.log_id
+    from audit_event e,
+         jsonb_array_elements(convert_from(e.body, 'UTF8')::jsonb #> '{detail,rows}') r
+   where e.kind = %(kind)s and (%(logs)s::bigint[] is null or e.log_id = any(%(logs)s))
+   order by 1, 2, e.at desc, e.stream_v desc
+), kept as (
+  select relation, row_id, digest from audit_row
+   where %(logs)s::bigint[] is null or log_id = any(%(logs)s)
+)
+select coalesce(kept.relation, listed.relation), coalesce(kept.row_id, listed.row_id),
+       listed.id is not null, listed.id::text, leaf.idx, tree.origin
+  from kept full join listed on listed.relation = kept.relation and listed.row_id = kept.row_id
+  left join audit_leaf leaf on leaf.event_id = listed.id
+  left join audit_tree tree on tree.id = leaf.tree_id
+ where (kept.digest is distinct from listed.digest or listed.id is null)
+   and not exists (
+     select 1 from audit_row_pending p
+      where p.relation = kept.relation and p.row_id = kept.row_id)
+ order by leaf.idx nulls last limit %(most)s
 """

@@ -1,15 +1,13 @@
-"""Rebuild one tree leaf by leaf and compare it with everything that was ever said about it."""
+"""Rebuild one tree tile by tile and compare it with everything that was ever said about it."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from hashlib import sha256
 
-from audit.log.merkle import EMPTY_ROOT, TILE_WIDTH, Frontier, fold
+from audit.log.merkle import EMPTY_ROOT, HASH_SIZE, TILE_WIDTH, Frontier, fold, perfect_root
 from audit.log.notes import BadNote, Checkpoint, Note, Unsigned, VerifierKey
 from audit.queries.trees import TreeHead
-from audit.queries.verification.bodies import Bodies
 from audit.queries.verification.faults import Fault, FaultCode
-from audit.queries.verification.reading import EventWindow, Leaf
+from audit.queries.verification.reading import Tile
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,36 +22,40 @@ class Statement:
 
 @dataclass(slots=True)
 class TreeBuilder:
-    """The tree as its leaves make it, with the root of every complete group of 256 on the way."""
+    """The tree as its complete tiles make it: the roots on its edge, and what a tile completes."""
 
-    levels: list[Frontier] = field(default_factory=lambda: [Frontier()])
+    levels: list[Frontier] = field(default_factory=list)
 
-    def append(self, leaf: bytes) -> list[bytes]:
-        """Add a leaf; return the groups that it completes, from level 1 up."""
-        level = self.levels[0]
-        level.append(leaf)
-        if level.size < TILE_WIDTH:
-            return NOTHING
-        completed, at = [], 0
-        while self.levels[at].size == TILE_WIDTH:
-            root = self.levels[at].roots[0]
+    def append(self, root: bytes) -> list[bytes]:
+        """Add a complete tile; return the groups that it completes, from level 1 up."""
+        completed, at = [root], 0
+        while True:
+            if at == len(self.levels):
+                self.levels.append(Frontier())
+            level = self.levels[at]
+            level.append(root)
+            if level.size < TILE_WIDTH:
+                return completed
+            root = level.roots[0]
             completed.append(root)
             self.levels[at] = Frontier()
             at += 1
-            if at == len(self.levels):
-                self.levels.append(Frontier())
-            self.levels[at].append(root)
-        return completed
 
-    def edge(self) -> list[bytes]:
-        return [root for level in reversed(self.levels) for root in level.roots]
+    def edge(self, leaves: Sequence[bytes]) -> list[bytes]:
+        """The roots of the complete subtrees with these leaves of an incomplete tile behind."""
+        frontier = Frontier()
+        frontier.extend(leaves)
+        roots = [root for level in reversed(self.levels) for root in level.roots]
+        return roots + frontier.roots
 
-    def root(self) -> bytes:
-        edge = self.edge()
+    def root(self, leaves: Sequence[bytes]) -> bytes:
+        edge = self.edge(leaves)
         return fold(edge) if edge else EMPTY_ROOT
 
 
-NOTHING: list[bytes] = []
+# What is found at one entry comes in this order: a gap before it, its event, what it completes.
+GAP, EVENT, WHOLE = 0, 1, 2
+Found = tuple[tuple[int, int], Fault]
 
 
 @dataclass(slots=True)
@@ -63,58 +65,50 @@ class TreeCheck:
     tree: TreeHead
     statements: Iterable[Statement]
     nodes: Mapping[tuple[int, int], bytes]
-    archived: frozenset[tuple[str, str]]
-    bodies: Bodies
-    progress: Callable[[], None]
 
-    def run(self, leaves: Iterable[Leaf], events: EventWindow) -> Iterator[Fault]:
-        """Check every leaf in order; the first fault comes first.
+    def run(self, tiles: Iterable[Tile]) -> Iterator[Found]:
+        """Check every tile in order; faults come with the entry at which they show.
 
-        Behind a missing leaf the tree cannot be rebuilt, but events are still compared.
+        Behind a missing entry the tree cannot be rebuilt.
         """
         builder, size, good, is_whole = TreeBuilder(), 0, 0, True
         waiting = iter(self.statements)
         statement = next(waiting, None)
-        for leaf in leaves:
-            if leaf.idx != size:
-                yield self._gap(size, leaf.idx)
-                is_whole, size = False, leaf.idx
-            yield from self._check_event(leaf, events)
-            size += 1
+        leaves: list[bytes] = []
+        for tile in tiles:
+            if tile.first != size or not tile.is_whole:
+                yield from self._gaps(tile, size)
+                is_whole = False
+            size = tile.indexes[-1] + 1
             if not is_whole:
                 continue
-            completed = builder.append(leaf.hash)
-            if completed:
-                yield from self._check_nodes(size, completed)
-                self.progress()
+            leaves = _split(tile.hashes)
             while statement is not None and statement.size <= size:
-                if statement.size == size and builder.root() != statement.root:
-                    yield self._root_fault(statement, good, size)
-                good = size
+                if builder.root(leaves[: statement.size - tile.first]) != statement.root:
+                    yield (statement.size - 1, WHOLE), self._root_fault(statement, good)
+                good = statement.size
                 statement = next(waiting, None)
-        yield from self._check_end(builder, size, is_whole=is_whole)
+            if len(leaves) == TILE_WIDTH:
+                completed = builder.append(perfect_root(leaves))
+                leaves = []
+                for fault in self._check_nodes(size, completed):
+                    yield (size - 1, WHOLE), fault
+        for fault in self._check_end(builder.edge(leaves), size, is_whole=is_whole):
+            yield (size, WHOLE), fault
         while statement is not None:
             if statement.size > size:
-                yield self._beyond(statement, size)
+                yield (statement.size, WHOLE), self._beyond(statement, size)
             statement = next(waiting, None)
 
-    def _check_event(self, leaf: Leaf, events: EventWindow) -> Iterator[Fault]:
-        if self.archived and (leaf.at[:7], leaf.keep) in self.archived:
-            self.bodies.archived += 1
-            return
-        row = events.take(leaf)
-        if row is None:
-            yield self._fault(FaultCode.EVENT_MISSING, "the event is gone", leaf.idx, leaf.event_id)
-            return
-        if sha256(b"\x00" + row.body).digest() != leaf.hash:
-            self.bodies.streams[row.stream] = row.stream_v
-            message = "the event was changed: it does not match its entry"
-            yield self._fault(FaultCode.EVENT_CHANGED, message, leaf.idx, leaf.event_id)
-            return
-        trouble = self.bodies.trouble_of(row, self.tree.log_id, leaf)
-        if trouble is not None:
-            code, message = trouble
-            yield self._fault(code, message, leaf.idx, leaf.event_id)
+    def _gaps(self, tile: Tile, size: int) -> Iterator[Found]:
+        if len(tile.hashes) != len(tile.indexes) * HASH_SIZE:
+            message = f"an entry up to #{tile.indexes[-1]} has a hash of the wrong length"
+            fault = self._fault(FaultCode.LEAF_CHANGED, message, tile.first)
+            yield (tile.first, GAP), fault
+        for found in tile.indexes:
+            if found != size:
+                yield (min(size, found), GAP), self._gap(size, found)
+            size = found + 1
 
     def _check_nodes(self, size: int, completed: Sequence[bytes]) -> Iterator[Fault]:
         for level, root in enumerate(completed, 1):
@@ -124,21 +118,22 @@ class TreeCheck:
                 message = f"entries #{size - width} to #{size - 1} do not match their node"
                 yield self._fault(FaultCode.LEAF_CHANGED, message, size - width)
 
-    def _check_end(self, builder: TreeBuilder, size: int, *, is_whole: bool) -> Iterator[Fault]:
+    def _check_end(self, edge: list[bytes], size: int, *, is_whole: bool) -> Iterator[Fault]:
         if size < self.tree.size:
             message = f"the entry is missing, and all after it up to #{self.tree.size - 1}"
             yield self._fault(FaultCode.LEAF_MISSING, message, size)
         elif size > self.tree.size:
             message = f"the entry is beyond the end of the tree, which has {self.tree.size}"
             yield self._fault(FaultCode.LEAF_EXTRA, message, self.tree.size)
-        elif is_whole and b"".join(builder.edge()) != self.tree.frontier.to_bytes():
+        elif is_whole and b"".join(edge) != self.tree.frontier.to_bytes():
             yield self._fault(FaultCode.EDGE_DIFFERS, "the tree's stored edge is wrong", size)
 
     def _gap(self, size: int, found: int) -> Fault:
         message = f"entries are missing up to #{found - 1}" if found > size else "entry is doubled"
         return self._fault(FaultCode.LEAF_MISSING, message, size)
 
-    def _root_fault(self, statement: Statement, good: int, size: int) -> Fault:
+    def _root_fault(self, statement: Statement, good: int) -> Fault:
+        size = statement.size
         message = (
             f"the {size} entries do not give the root in {statement.by}:"
             f" something among #{good} to #{size - 1} was changed, or {statement.by} was"
@@ -151,6 +146,10 @@ class TreeCheck:
 
     def _fault(self, code: FaultCode, message: str, index: int, event_id: str = "") -> Fault:
         return Fault(code, message, self.tree.origin, index, event_id)
+
+
+def _split(hashes: bytes) -> list[bytes]:
+    return [hashes[at : at + HASH_SIZE] for at in range(0, len(hashes), HASH_SIZE)]
 
 
 def signature_fault(

@@ -1,0 +1,38 @@
+"""Check one tree and all that was signed over it, as one piece of work."""
+
+from dataclasses import dataclass, field
+
+from audit.queries.trees import TreeHead
+from audit.queries.verification.faults import Fault
+from audit.queries.verification.heads import HeadCheck, Trust
+from audit.queries.verification.reading import Reader, tiles
+from audit.queries.verification.trees import Found, TreeCheck
+
+
+@dataclass(slots=True)
+class TreeReport:
+    """Faults with the entry at which they show, and those of the checkpoints themselves."""
+
+    found: list[Found] = field(default_factory=list)
+    faults: list[Fault] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class TreeJob:
+    """A tree, what follows it, and whom to trust."""
+
+    tree: TreeHead
+    successor: TreeHead | None
+    trust: Trust
+
+    def checked(self, reader: Reader) -> TreeReport:
+        heads = HeadCheck(reader, self.tree, self.trust, self.successor)
+        check = TreeCheck(self.tree, heads.statements(), _nodes(reader, self.tree))
+        found = list(check.run(tiles(reader, self.tree.tree_id)))
+        return TreeReport(found, list(heads.finish()))
+
+
+def _nodes(reader: Reader, tree: TreeHead) -> dict[tuple[int, int], bytes]:
+    query = "select level, idx, hash from audit_node where tree_id = %s"
+    rows = reader.execute(query, [tree.tree_id])
+    return {(level, index): bytes(value) for level, index, value in rows}
