@@ -95,6 +95,20 @@ RULINGS: Mapping[str, Promise] = MappingProxyType(
         "reset-house-way": _("Set again, the house way"),
         "stands": _("It stands"),
         "set-house-way": _("Set the house way"),
+        "wager-refused": _("The change of the wager is refused"),
+        "remix": _("The entire set is remixed"),
+        "reshuffle": _("The tiles are reshuffled"),
+        "laja": _("The dealer performs a laja"),
+        "turn-over": _("The tile is turned over, play goes on"),
+        "new-set": _("Another set comes to the table"),
+        "replace-tile": _("The tile or the set is replaced"),
+        "correct-the-deal": _("The deal is corrected"),
+        "rebuild": _("The hands are rebuilt and played"),
+        "withdrawn-wager-plays": _("The withdrawn wager still plays"),
+        "remove-box": _("A box or a player may be removed"),
+        "set-first": _("The player may be told to set first"),
+        "bank-makes-up": _("The player/banker makes up the difference"),
+        "both-make-up": _("Co-banker and house make up the difference equally"),
     }
 )
 

@@ -183,7 +183,7 @@ def money(cents: int | None, currency: str = "USD") -> SafeString:
 def clock_bar(
     name: str, start: datetime, due: datetime, warn: datetime | None = None, icon: str = "clock"
 ) -> dict[str, object]:
-    """How much time is left: a full bar runs empty. The page counts on by itself (clock-bars.js)."""
+    """How much time is left: a full bar runs empty. The page counts by itself (clock-bars.js)."""
     now = timezone.now()
     span = max((due - start).total_seconds(), 1.0)
     left = min(max((due - now).total_seconds(), 0.0), span)

@@ -33,6 +33,7 @@ class RulingRow:
     says: str
     ruling: str
     cite: str
+    seats: str
     reported_by: str
     reported_at: datetime
 
@@ -110,6 +111,7 @@ def _rulings(viewer: Person, at: datetime) -> list[RulingRow]:
             says=_(str(each.proposed.get("says", ""))),
             ruling=ruling_words(each.proposed["code"]),
             cite=str(each.proposed.get("cite", "")),
+            seats=", ".join(str(seat) for seat in each.facts.get("seats", ())),
             reported_by=each.reported_by.name,
             reported_at=each.reported_at,
         )

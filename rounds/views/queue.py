@@ -15,7 +15,7 @@ from rounds.commands.irregularities import confirm_ruling
 from rounds.commands.settling import settle_round
 from rounds.commands.voiding import step_back, void_round
 from rounds.models import RoundState
-from rounds.queries.queue import Queue, floor_queue
+from rounds.queries.queue import Queue, RulingRow, floor_queue
 from rounds.reasons import VOID_REASONS
 from rounds.views.asking import call_of, signer_of, viewer
 from rules.refusals import Refused
@@ -34,6 +34,7 @@ class Signing:
     text: str
     rule: str
     url: str
+    lines: tuple[str, ...] = ()
     fields: tuple[tuple[str, str], ...] = ()
     choices: tuple[tuple[str, str], ...] = ()
     choice_name: str = ""
@@ -147,7 +148,8 @@ def _sign_ruling(queue: Queue, given: Mapping[str, str]) -> Signing | None:
                 text=_("Table {number}, round {round}").format(
                     number=row.table_number, round=row.number
                 ),
-                rule=row.cite,
+                rule="",
+                lines=_ruling_lines(row),
                 url=reverse("queue-rule", args=[row.round_id, row.n]),
                 choice_name="ruling",
                 choices=(
@@ -157,6 +159,17 @@ def _sign_ruling(queue: Queue, given: Mapping[str, str]) -> Signing | None:
                 ),
             )
     return None
+
+
+def _ruling_lines(row: RulingRow) -> tuple[str, ...]:
+    """Who reported it about whom, what the rules say, and what the PIN does."""
+    reported = _("Reported by {name}").format(name=row.reported_by)
+    about = _("Seats: {seats}").format(seats=row.seats) if row.seats else ""
+    return (
+        " · ".join(each for each in (about, reported) if each),
+        f"{row.says} ({row.cite})" if row.cite else row.says,
+        _("Your PIN makes it the floor's ruling: it takes effect at once and keeps your name."),
+    )
 
 
 def _sign_repair(queue: Queue, given: Mapping[str, str]) -> Signing | None:

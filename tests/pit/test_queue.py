@@ -9,6 +9,13 @@ from rounds.commands.irregularities import report_irregularity
 from rounds.models import Irregularity, Round
 from rounds.queries.pit_board import STUCK_AFTER
 from rounds.queries.queue import floor_queue
+from rounds.words import RULINGS
+from rules.irregularities import (
+    LEAFLET_TABLE,
+    MARYLAND_TABLE,
+    MBS_TABLE,
+    NEW_ZEALAND_TABLE,
+)
 from tables.clock import database_time
 from tests.factories import PIN, make_floor
 from tests.rounds.playing import Dealer
@@ -25,11 +32,19 @@ def test_a_ruling_is_confirmed_from_the_queue(client, floor, dealer):
     sign_in(client, floor.floorperson)
     pad = client.get(f"/queue/sign/?what=ruling&round={dealer.id}&n=1").content.decode()
     assert "data-pin-pad" in pad
+    for said in ("The change of the wager is refused", "MD 5 §D", "Seats: 1", "Reported by"):
+        assert said in pad, said
     address = f"/queue/rounds/{dealer.id}/rulings/1/"
     assert client.post(address, {"ruling": "proposed", "pin": "0000"}).status_code == 409
     assert client.post(address, {"ruling": "proposed", "pin": PIN}).status_code == 200
     assert Irregularity.objects.get(round_id=dealer.id).ruled_by == floor.floorperson
     assert floor_queue(floor.floorperson, database_time()).rulings == ()
+
+
+def test_every_ruling_of_the_rules_has_words():
+    tables = (MARYLAND_TABLE, LEAFLET_TABLE, MBS_TABLE, NEW_ZEALAND_TABLE)
+    rows = [row for table in tables for rows in table.values() for row in rows]
+    assert {ruling.code for _when, ruling in rows} <= set(RULINGS)
 
 
 def test_a_forgotten_round_is_taken_back_with_a_trace(client, floor, dealer):
