@@ -1,5 +1,6 @@
 """One view a command: parse, call, answer with the round's sheet."""
 
+from abc import ABC, abstractmethod
 from typing import Any, ClassVar
 from uuid import UUID
 
@@ -33,7 +34,7 @@ from rounds.queries.sheets import Sheet
 from staff.policy import Act, require
 
 
-class CommandView(APIView):
+class CommandView(APIView, ABC):
     """A POST that carries out one command and answers with the sheet it leads to."""
 
     throttle_classes = (PaceThrottle,)
@@ -49,8 +50,9 @@ class CommandView(APIView):
         sheet = self.act(call, serializer.validated_data, **where)
         return answer(sheet)
 
+    @abstractmethod
     def act(self, call: Call, data: dict[str, Any], **where: Any) -> Sheet:
-        raise NotImplementedError
+        """Carry the command out; a second person's signature is read from `self.request`."""
 
 
 def answer(sheet: Sheet) -> Response:
@@ -196,47 +198,32 @@ class ReportIrregularity(CommandView):
         )
 
 
-class SignedView(CommandView):
-    """A command that a second person signs with badge and PIN."""
-
-    def post(self, request: Request, **where: Any) -> Response:
-        require(person_of(request), self.right)
-        serializer = self.reads(data=request.data)
-        serializer.is_valid(raise_exception=True)
-        call = call_of(request, needs_version=self.needs_version)
-        sheet = self.act_signed(request, call, serializer.validated_data, **where)
-        return answer(sheet)
-
-    def act_signed(self, request: Request, call: Call, data: dict[str, Any], **where: Any) -> Sheet:
-        raise NotImplementedError
-
-
 @command_schema(given.VoidSerializer, RoundSheetSerializer, summary="Declare the round void")
-class VoidRound(SignedView):
+class VoidRound(CommandView):
     reads = given.VoidSerializer
 
-    def act_signed(self, request: Request, call: Call, data: dict[str, Any], **where: Any) -> Sheet:
-        second = signer_of(request, data["second"])
+    def act(self, call: Call, data: dict[str, Any], **where: Any) -> Sheet:
+        second = signer_of(self.request, data["second"])
         return voiding.void_round(where["round_id"], call, data["reason"], second)
 
 
 @command_schema(
     given.StepBackSerializer, RoundSheetSerializer, summary="Take the round back a step"
 )
-class StepBack(SignedView):
+class StepBack(CommandView):
     reads = given.StepBackSerializer
 
-    def act_signed(self, request: Request, call: Call, data: dict[str, Any], **where: Any) -> Sheet:
-        second = signer_of(request, data["second"])
+    def act(self, call: Call, data: dict[str, Any], **where: Any) -> Sheet:
+        second = signer_of(self.request, data["second"])
         return voiding.step_back(where["round_id"], call, RoundState(data["to"]), second)
 
 
 @command_schema(given.RulingSerializer, RoundSheetSerializer, summary="Confirm a ruling")
-class ConfirmRuling(SignedView):
+class ConfirmRuling(CommandView):
     reads = given.RulingSerializer
 
-    def act_signed(self, request: Request, call: Call, data: dict[str, Any], **where: Any) -> Sheet:
-        signer = signer_of(request, data)
+    def act(self, call: Call, data: dict[str, Any], **where: Any) -> Sheet:
+        signer = signer_of(self.request, data)
         round_id: UUID = where["round_id"]
         return irregularities.confirm_ruling(round_id, call, where["n"], data["ruling"], signer)
 
@@ -253,12 +240,12 @@ class AddTiles(CommandView):
 
 
 @command_schema(given.CorrectionSerializer, RoundSheetSerializer, summary="Correct a settled round")
-class CorrectRound(SignedView):
+class CorrectRound(CommandView):
     reads = given.CorrectionSerializer
 
-    def act_signed(self, request: Request, call: Call, data: dict[str, Any], **where: Any) -> Sheet:
-        ordered_by = signer_of(request, data["ordered_by"])
-        second = signer_of(request, data["second"])
+    def act(self, call: Call, data: dict[str, Any], **where: Any) -> Sheet:
+        ordered_by = signer_of(self.request, data["ordered_by"])
+        second = signer_of(self.request, data["second"])
         why = corrections.Why(data["reason"], data["note"])
         changes = given.changes_given(data)
         return corrections.correct_round(where["round_id"], call, changes, why, ordered_by, second)
