@@ -181,9 +181,17 @@ def money(cents: int | None, currency: str = "USD") -> SafeString:
 
 @register.inclusion_tag("_clock.html")
 def clock_bar(
-    name: str, start: datetime, due: datetime, warn: datetime | None = None, icon: str = "clock"
+    name: str,
+    start: datetime,
+    due: datetime,
+    warn: datetime | None = None,
+    icon: str = "clock",
+    over: str = "",
 ) -> dict[str, object]:
-    """How much time is left: a full bar runs empty. The page counts by itself (clock-bars.js)."""
+    """How much time is left: a full bar runs empty. The page counts by itself (clock-bars.js).
+
+    `over` says how long it is past, such as "{time} overdue"; without it a limit has just expired.
+    """
     now = timezone.now()
     span = max((due - start).total_seconds(), 1.0)
     left = min(max((due - now).total_seconds(), 0.0), span)
@@ -197,6 +205,9 @@ def clock_bar(
         "now": now,
         "share": round(1000 * left / span),
         "state": state,
-        "left": clock_words(due - now),
+        "left": over.format(time=clock_words(now - due))
+        if over and now > due
+        else clock_words(due - now),
+        "over": over,
         "ended": pgettext("a time limit", "Expired"),
     }

@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.db.models import F
 from django.utils.translation import gettext as _
 
-from rounds.facts import Facts
+from rounds.facts import Facts, controlling_player, wagers_at
 from rounds.games import game_of
 from rounds.games.game import Game
 from rounds.models import Dispute, Round, Settlement
@@ -51,6 +52,19 @@ class AmendForm:
 
 
 @dataclass(frozen=True, slots=True)
+class WaitingDispute:
+    """A dispute in a list: whose it is, what was recorded, and whether its promise is past."""
+
+    dispute: Dispute
+    is_overdue: bool
+    place: str
+    player: str
+    wager_cents: int | None
+    outcome_label: str
+    total_cents: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class DisputePage:
     """Everything that the page of a dispute shows to this viewer."""
 
@@ -83,8 +97,29 @@ def dispute_of(viewer: Person, dispute_id: int) -> Dispute:
     ).get(pk=dispute_id, property_id=viewer.property_id)  # fmt: skip
 
 
-def waiting_disputes(viewer: Person) -> list[Dispute]:
-    return list(_disputes(viewer).filter(decided_at__isnull=True).order_by("opened_at")[:LATEST])
+def waiting_disputes(viewer: Person, at: datetime) -> list[WaitingDispute]:
+    """The promise that is longest past first, then what is promised next."""
+    found = _disputes(viewer).filter(decided_at__isnull=True)
+    soonest = found.order_by(F("expected_at").asc(nulls_last=True), "opened_at")
+    with_result = soonest.select_related("round__submission", "round__settlement")
+    return [_waiting(each, at) for each in with_result[:LATEST]]
+
+
+def _waiting(dispute: Dispute, at: datetime) -> WaitingDispute:
+    current, settled = dispute.round, dispute.round.settlement
+    facts, seat = facts_of(current, settled), dispute.seat
+    rows = settled.outcome["seats"] if settled else ()
+    row = next((each for each in rows if each["seat"] == seat), None)
+    wagers = wagers_at(facts, seat) if seat else []
+    return WaitingDispute(
+        dispute=dispute,
+        is_overdue=dispute.expected_at is not None and at >= dispute.expected_at,
+        place=place_words(str(seat), game_of(current.submission).profile.seat_word) if seat else "",
+        player=controlling_player(facts, seat) if seat else "",
+        wager_cents=sum(wager["cents"] for wager in wagers) if wagers else None,
+        outcome_label=_words(row["outcome"]) if row else "",
+        total_cents=row["total"] if row else None,
+    )
 
 
 def decided_disputes(viewer: Person) -> list[Dispute]:

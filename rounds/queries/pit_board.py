@@ -12,7 +12,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 
 from banking.queries.jackpots import meters_at
 from rounds.models import OPEN_STATES, Dispute, Irregularity, Round, RoundState
@@ -65,6 +65,7 @@ class BoardTile:
     tray: Tray | None
     urgent: int
     disputes: int
+    overdue: int
     rulings: int
     currency: str
     jackpot_cents: int | None
@@ -78,7 +79,7 @@ class BoardTile:
     @property
     def tone(self) -> str:
         """How the tile is framed; a word or a sign on it says the same."""
-        if self.urgent or self.disputes or self.table.state in ("held", "expired", "suspended"):
+        if self.urgent or self.overdue or self.table.state in ("held", "expired", "suspended"):
             return "lose"
         if self.calls or any(clock.state == "warn" for clock in self.table.clocks):
             return "warn"
@@ -138,7 +139,7 @@ def board_tiles(
     urgent = _counted(
         Alert.objects.filter(table_id__in=keys, acknowledged_at__isnull=True, severity="urgent")
     )
-    disputes = _by_round(Dispute.objects.filter(decided_at__isnull=True, round__table_id__in=keys))
+    disputes, overdue = _disputes(keys, at)
     rulings = _by_round(
         Irregularity.objects.filter(
             ruled_at__isnull=True,
@@ -155,6 +156,7 @@ def board_tiles(
             tray=trays.get(row.id),
             urgent=urgent[row.id],
             disputes=disputes[row.id],
+            overdue=overdue[row.id],
             rulings=rulings[row.id],
             currency=viewer.property.currency,
             jackpot_cents=meters.get(row.id),
@@ -190,6 +192,17 @@ def round_now(current: Round, at: datetime) -> RoundNow:
 
 def _counted(rows: QuerySet[Any], by: str = "table_id") -> Counter[int]:
     return Counter(dict(rows.order_by().values_list(by).annotate(n=Count("pk"))))
+
+
+def _disputes(table_ids: list[int], at: datetime) -> tuple[Counter[int], Counter[int]]:
+    """How many disputes wait at each table, and how many of them past their promise."""
+    waiting = Dispute.objects.filter(decided_at__isnull=True, round__table_id__in=table_ids)
+    late = Count("pk", filter=Q(expected_at__lte=at))
+    rows = waiting.order_by().values_list("round__table_id").annotate(n=Count("pk"), late=late)
+    counted = list(rows)
+    return Counter({table: n for table, n, _ in counted}), Counter(
+        {table: late for table, _, late in counted}
+    )
 
 
 def _by_round(rows: QuerySet[Any]) -> Counter[int]:

@@ -7,8 +7,8 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from rounds.guards.voiding import EARLIER
-from rounds.models import OPEN_STATES, Dispute, Irregularity, Round, RoundState
-from rounds.queries.disputes import waiting_disputes
+from rounds.models import OPEN_STATES, Irregularity, Round, RoundState
+from rounds.queries.disputes import WaitingDispute, waiting_disputes
 from rounds.queries.pit_board import STUCK_AFTER
 from rounds.words import event_words, ruling_words
 from staff.models import Person
@@ -67,12 +67,14 @@ class HandOverRow:
 
 @dataclass(frozen=True, slots=True)
 class Queue:
-    """Everything that waits, each kind by itself, oldest first."""
+    """Everything that waits, each kind by itself, what presses most first."""
+
+    currency: str
 
     inspections: tuple[QueueRow, ...]
     rulings: tuple[RulingRow, ...]
     alerts: tuple[AlertRow, ...]
-    disputes: tuple[Dispute, ...]
+    disputes: tuple[WaitingDispute, ...]
     hand_overs: tuple[HandOverRow, ...]
     stuck: tuple[StuckRow, ...]
 
@@ -85,10 +87,11 @@ class Queue:
 def floor_queue(viewer: Person, at: datetime) -> Queue:
     """What waits in the house, in a fixed number of queries."""
     return Queue(
+        currency=viewer.property.currency,
         inspections=tuple(verification_queue(viewer)),
         rulings=tuple(_rulings(viewer, at)),
         alerts=tuple(open_alerts(viewer)),
-        disputes=tuple(waiting_disputes(viewer)),
+        disputes=tuple(waiting_disputes(viewer, at)),
         hand_overs=tuple(_hand_overs(viewer, at)),
         stuck=tuple(_stuck(viewer, at)),
     )

@@ -35,7 +35,11 @@ def latest(request: HttpRequest) -> HttpResponse:
     """Disputes that wait, then those that were decided."""
     person = viewer(request)
     require(person, Act.VIEW_DISPUTES)
-    context = {"waiting": waiting_disputes(person), "decided": decided_disputes(person)}
+    context = {
+        "waiting": waiting_disputes(person, database_time()),
+        "decided": decided_disputes(person),
+        "currency": person.property.currency,
+    }
     return render(request, "floor/disputes.html", context)
 
 
@@ -43,7 +47,11 @@ def latest(request: HttpRequest) -> HttpResponse:
 def waiting(request: HttpRequest) -> HttpResponse:
     person = viewer(request)
     require(person, Act.VIEW_DISPUTES)
-    return render(request, "floor/_disputes.html", {"waiting": waiting_disputes(person)})
+    context = {
+        "waiting": waiting_disputes(person, database_time()),
+        "currency": person.property.currency,
+    }
+    return render(request, "floor/_disputes.html", context)
 
 
 @require_POST

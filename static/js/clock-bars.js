@@ -4,8 +4,8 @@ const bound = new WeakMap();
 const DAYS_FROM_HOURS = 48; // as in paigow_site/wording.py
 
 function words(clock, seconds) {
-  const { days, hours, minutes, seconds: few, ended } = clock.dataset;
-  if (seconds <= 0) return ended;
+  const { days, hours, minutes, seconds: few, ended, over } = clock.dataset;
+  if (seconds <= 0) return over && seconds < 0 ? over.replace("{time}", words(clock, -seconds)) : ended;
   const h = Math.floor(seconds / 3600);
   const m = Math.floor((seconds % 3600) / 60);
   if (h >= DAYS_FROM_HOURS) return days.replace("{days}", Math.floor(h / 24)).replace("{hours}", h % 24);

@@ -22,10 +22,13 @@ from rounds.commands.hands import HandGiven
 from rounds.commands.notices import sweep_disputes
 from rounds.commands.steps import Call
 from rounds.models import Correction, Dispute, Round
+from rounds.queries.disputes import waiting_disputes
+from rounds.queries.pit_board import board_tiles
 from rules.refusals import Refused
 from staff.commands.signing import Signer
 from tables.models import Alert
 from tests.rounds.playing import Dealer, house_round
+from tests.sign_in import sign_in
 
 pytestmark = pytest.mark.django_db
 
@@ -66,6 +69,27 @@ def test_opening_holds_the_round_the_tiles_and_calls_for_a_review(dispute, floor
     assert Alert.objects.get(code="dispute_opened", property=floor.property).severity == "urgent"
     kinds = Event.objects.filter(round_id=current.pk).values_list("kind", flat=True)
     assert "rounds.dispute_opened" in kinds
+
+
+def test_what_was_promised_longest_ago_comes_first(client, dealer, floor):
+    house_round(dealer, seats=2)
+    late, in_time = opened(dealer), opened(dealer)
+    at = late.opened_at
+    Dispute.objects.filter(pk=late.pk).update(expected_at=at - timedelta(minutes=28))
+    Dispute.objects.filter(pk=in_time.pk).update(expected_at=at + timedelta(hours=1))
+    rows = waiting_disputes(floor.floorperson, at)
+    assert [(row.dispute.pk, row.is_overdue) for row in rows] == [
+        (late.pk, True),
+        (in_time.pk, False),
+    ]
+    assert rows[0].place == "Seat 1"
+    assert rows[0].wager_cents is not None
+    assert rows[0].total_cents is not None
+    (tile,) = board_tiles(floor.floorperson, at, ids=[floor.table.pk])
+    assert (tile.disputes, tile.overdue, tile.tone) == (2, 1, "lose")
+    sign_in(client, floor.floorperson)
+    for address in ("/disputes/", "/queue/"):
+        assert "28 min overdue" in client.get(address).content.decode()
 
 
 def test_a_held_round_waits_until_the_floor_lifts_it(dealer, floor):
@@ -175,8 +199,6 @@ def test_video_is_called_for_before_it_is_overwritten(dispute):
 
 
 def test_the_floor_does_not_see_that_surveillance_looked(client, dispute, floor):
-    from tests.sign_in import sign_in
-
     sign_in(client, floor.surveillance).get(f"/rounds/{dispute.round_id}/replay/")
     assert Event.objects.filter(kind="audit.record_read", round_id=dispute.round_id).exists()
     page = sign_in(client, floor.floorperson).get(f"/rounds/{dispute.round_id}/")
