@@ -60,6 +60,7 @@ def tables_for_browser(profile: TileProfile) -> dict[str, object]:
         "vigorish": {name: list(steps) for name, steps in VIGORISH_STEPS.items()},
         "exact_chips": CHIPS_PAID_EXACTLY if profile.pays_exactly else None,
         "pays_from_bank": profile.pays_from_bank,
+        "gathers_losers": profile.gathers_losers,
     }
 
 

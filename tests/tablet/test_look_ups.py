@@ -5,14 +5,18 @@ from itertools import combinations, combinations_with_replacement
 
 import pytest
 
+from rounds.games.records import movement_record
 from rules import tables_for_browser
 from rules.__main__ import registry
 from rules.cuts import NEW_ZEALAND_CUTS
 from rules.dealing import starting_positions
+from rules.facts import RoundFacts
 from rules.house_ways import distinct_deals
+from rules.options import Options
 from rules.pair_fortunes import PAY_TABLES, bonus_class, pays
 from rules.profiles import PROFILES
 from rules.ranking import hand_name
+from rules.settlement import settle as settle_tiles
 from rules.three_card_split.cards import DECK
 from rules.three_card_split.four_card import bonus_class as four_card_class
 from rules.three_card_split.four_card import pay_table
@@ -29,8 +33,10 @@ LOAD = """async (text) => {
   const [tables, table] = JSON.parse(text);
   const { rulesFrom } = await import("/static/js/tablet/rules.js");
   const { settle } = await import("/static/js/tablet/settling.js");
+  const { movementsOf } = await import("/static/js/tablet/movements.js");
   window.rules = (options = {}) => rulesFrom(tables, { ...table, options });
   window.settleRound = settle;
+  window.movementsOf = movementsOf;
   window.differing = (rows, found) => rows.filter((row) => {
     const answer = JSON.stringify(found(row));
     return answer !== JSON.stringify(row.at(-1)) && (row.found = answer);
@@ -188,6 +194,16 @@ def test_four_card_bonuses(look_up):
     assert ask(found, rows) == []
 
 
+def movements(profile: str, line: dict) -> list[dict]:
+    """The chips as the core moves them; the tablet lists them for tiles only."""
+    rules = PROFILES[profile]
+    if rules.game == "cards":
+        return []
+    options = Options.parse(rules, line["options"])
+    settled = settle_tiles(rules, options, RoundFacts.from_mapping(line))
+    return [movement_record(each) for each in settled.movements]
+
+
 @pytest.mark.parametrize("profile", ALL)
 def test_settlements_to_the_cent(look_up, profile):
     settle = registry()["settle"][PROFILES[profile].game]
@@ -195,14 +211,16 @@ def test_settlements_to_the_cent(look_up, profile):
     for line in rounds(profile, 400):
         answer = settle(line)
         answer.pop("why")
-        rows.append([line, answer])
+        rows.append([line, answer | {"movements": movements(profile, line)}])
     found = """([line, answer]) => {
         const found = settleRound({ ...line, options: line.options }, rules(line.options));
         const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
         const tidy = (value) => value && typeof value === "object" && !Array.isArray(value)
           ? Object.fromEntries(Object.keys(value).sort().map((key) => [key, tidy(value[key])]))
           : Array.isArray(value) ? value.map(tidy) : value === 0 ? 0 : value;
-        const amounts = ({ seats, bank, house, dealer }) =>
-          tidy({ seats, bank, house, dealer: { outcome: dealer.outcome, net: dealer.net } });
+        const amounts = ({ seats, bank, house, dealer, movements }) =>
+          tidy({ seats, bank, house, movements,
+            dealer: { outcome: dealer.outcome, net: dealer.net } });
+        found.movements = line.dealer?.cards ? [] : movementsOf(line, found, rules(line.options));
         return same(amounts(found), amounts(answer)) ? answer : amounts(found); }"""
     assert look_up(profile)(found, rows) == []

@@ -69,6 +69,10 @@ def test_a_full_house_round_takes_at_most_36_taps(at_table, screenshot, size, la
         dealer.hand(tiles)
     dealer.step("result")
     look("result", closely=True)
+    lost = page.locator('.result-row[data-place="6"]')
+    expect(lost.locator(".result-move").first).to_contain_text("$50")
+    expect(lost.locator(".result-side")).to_contain_text("$20")
+    expect(page.locator('.result-row[aria-pressed="true"]')).to_have_count(0)
     before = page.evaluate(PLACES)
     dealer.tap("settle")
     assert dealer.taps <= MOST_TAPS
@@ -180,11 +184,13 @@ def test_a_player_banks_and_then_one_co_banks(at_table, screenshot):
     dealer.step("result")
     assert_fits(page)
     dealer.tap("steps")
-    assert page.locator(".movements li").count() >= 3
+    steps = page.locator(".movements li").all_inner_texts()
+    assert len(steps) >= 3
     assert_fits(page)
     screenshot(page, "tablet-player-bank-1024-zh-hant")
     dealer.tap("settle")
     dealer.sent()
+    assert page.locator(".movements li").all_inner_texts() == steps
     assert page.locator("[data-alarm]").count() == 0
     assert (last_round(floor).bank_kind, last_round(floor).bank_seat) == ("player", 2)
 

@@ -10,7 +10,7 @@ export const acts = {
     const paid = app.paid(place) ? app.draft.paid.filter((other) => other !== place) : [...app.draft.paid, place];
     app.tap({ paid });
   },
-  settle: (app) => app.command("settle", {}, { changes: { paid: app.result.rows.map((row) => row.place) } }),
+  settle: (app) => app.command("settle", {}),
   steps: (app) => app.tap({ showsSteps: !app.draft.showsSteps }),
   "next-round": (app) => app.openRound(true),
   "new-wagers": (app) => app.openRound(false),
@@ -59,22 +59,31 @@ function drawRow(app, row) {
       "button.result-row",
       { type: "button", "data-do": "paid", "data-place": row.place, "aria-pressed": String(done), "data-outcome": row.outcome },
       h("b.result-seat", {}, row.place === "dealer" ? word("dealer_short") : row.place),
-      h("span.result-outcome", {}, icon(signOf(row.outcome)), h("span", {}, h("b", {}, word(`outcome_${row.outcome}`)), row.high && h("small", {}, word("high_low", { high: word(`half_${row.high}`), low: word(`half_${row.low}`) })))),
-      h("span.result-sums", {}, h("b.money", {}, row.outcome === "bank" ? "" : row.total ? signed(row.total) : word("stays", { amount: money(row.wager) })), drawSums(row)),
-      h("span.result-chips", {}, row.pay > 0 && chipCounts(row.chips, row.rest)),
+      h("span.result-outcome", {}, icon(signOf(row.outcome)), h("span", {}, h("b", {}, word(`outcome_${row.outcome}`)), row.high && h("small", {}, word("high_low", { high: word(`half_${row.high}`), low: word(`half_${row.low}`) })), row.sides.length > 0 && h("small.result-net", {}, word("net_amount", { amount: signed(row.total) })))),
+      h("span.result-moves", {}, drawMain(row), row.sides.map((side) => drawSide(side))),
       h("span.result-tick", {}, icon(done ? "check" : "right")),
     ),
   );
 }
 
-function drawSums(row) {
+/** The wager's own movement: what the dealer's hands do first, so it is the largest. */
+function drawMain(row) {
   const parts = [];
   if (row.vigorish) parts.push(word("less_vigorish", { won: money(row.won), vigorish: money(row.vigorish) }));
   if (row.returned) parts.push(word("returned", { amount: money(row.returned) }));
-  for (const side of ["pair_fortunes", "three_card", "four_card"]) {
-    if (row[side]) parts.push(`${word(`short_${side}`)} ${signed(row[side].net)}`);
-  }
-  return [parts.length > 0 && h("small", {}, parts.join(" · ")), row.four_card?.jackpot > 0 && h("small.result-jackpot", {}, word("with_jackpot", { amount: money(row.four_card.jackpot) }))];
+  return h("span.result-move", { key: "main" }, h("span", {}, h("b.money", {}, mainWords(row)), parts.length > 0 && h("small", {}, parts.join(" · "))), chipCounts(row.main.counts, row.main.rest));
+}
+
+function mainWords({ place, outcome, main, wager }) {
+  if (!main.cents) return outcome === "bank" ? word("bank_even") : word("stays", { amount: money(wager) });
+  const act = place === "dealer" ? ["tray_gives", "tray_gets"] : ["take_amount", "pay_amount"];
+  return word(act[Number(main.cents > 0)], { amount: money(Math.abs(main.cents)) });
+}
+
+/** A side wager is against the house whoever banks, and moves by itself. */
+function drawSide({ name, cents, stake, jackpot, counts, rest }) {
+  const text = cents ? word(cents > 0 ? "pay_amount" : "take_amount", { amount: money(Math.abs(cents)) }) : word("stays", { amount: money(stake) });
+  return h("span.result-move.result-side", { key: name }, h("span", {}, `${word(`short_${name}`)} `, h("b.money", {}, text), cents > 0 && h("small", {}, word("stays", { amount: money(stake) })), jackpot > 0 && h("small.result-jackpot", {}, word("with_jackpot", { amount: money(jackpot) }))), chipCounts(counts, rest));
 }
 
 function signOf(outcome) {

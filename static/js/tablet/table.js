@@ -76,6 +76,7 @@ function drawSeat(app, seat, style) {
         h("b.seat-number", {}, seat),
         isBank && piece("chung", "seat-chung"),
         isHouse ? h("span.seat-player", {}, word("house")) : h("span.seat-player", {}, app.markersAt(seat).join(" ")),
+        drawFirst(app, app.rules?.positionOf?.(seat)),
         app.paid(place) && icon("check", "s"),
       ),
       seatBody(app, place, seat, row),
@@ -160,7 +161,7 @@ function drawDealer(app, style) {
         "data-state": banks ? "bank" : wager ? "taken" : "empty",
         "aria-label": word("dealer"),
       },
-      h("span.seat-head", {}, banks && piece("chung", "seat-chung"), h("span.dealer-name", {}, word(banks ? "house_banks" : "dealer"))),
+      h("span.seat-head", {}, banks && piece("chung", "seat-chung"), h("span.dealer-name", {}, word(banks ? "house_banks" : "dealer")), drawFirst(app, "dealer")),
       h("span.seat-middle", {}, hand ? drawHand(hand) : wager ? pile(wager, app.sheet.table.denominations) : null),
       h("span.seat-foot", {}, row ? drawOutcome(row) : hand && h("span", {}, app.shortRank(hand))),
     ),
@@ -169,7 +170,7 @@ function drawDealer(app, style) {
 }
 
 function drawDeadHand(app, style) {
-  return h("div.dead-hand", { style }, piece("dead-hand", "felt-piece"), h("span", {}, word("dead_hand")), app.count && drawCount(app, "dead-hand"));
+  return h("div.dead-hand", { style }, piece("dead-hand", "felt-piece"), h("span", {}, word("dead_hand")), drawFirst(app, "dead-hand"), app.count && drawCount(app, "dead-hand"));
 }
 
 function drawShaker(app, style) {
@@ -180,6 +181,12 @@ function drawShaker(app, style) {
     dice.length ? h("span.shaker-dice", {}, dice.map((face, index) => h("span", { key: index }, die(face, "s")))) : piece("shaker", "felt-piece"),
     app.totalShown ? h("b", {}, `= ${app.totalShown}`) : h("span", {}, word("shaker")),
   );
+}
+
+/** Where the first hand lies, so that the delivery can be checked at a glance. */
+function drawFirst({ round }, position) {
+  if (!round || round.state === "closed" || round.facts.roll?.positions[0] !== position) return null;
+  return h("span.seat-first", { key: "first" }, word("first_hand"));
 }
 
 /** The count round the table, one badge after the other; the last is where the first hand goes. */
