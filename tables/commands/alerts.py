@@ -86,8 +86,10 @@ def escalate_alert(alert_id: int, *, at: datetime) -> bool:
     return True
 
 
-def close_alerts(property_id: int, about: str, *, by: Person, at: datetime) -> None:
-    """Answer the alerts about something that was just put right, in the same step."""
+def close_alerts(
+    property_id: int, about: str, *, by: Person | None, at: datetime, why: str = "put_right"
+) -> None:
+    """Answer the alerts about something that was put right or is called more urgently now."""
     key = f"{property_id}:{about}"
     found = Alert.objects.select_for_update().filter(
         Q(key=key) | Q(key__startswith=f"{key}:"),
@@ -102,7 +104,7 @@ def close_alerts(property_id: int, about: str, *, by: Person, at: datetime) -> N
             about=alert,
             by=by,
             at=at,
-            detail={"code": alert.code, "why": "put_right"},
+            detail={"code": alert.code, "why": why},
         )
         tell(alert)
 

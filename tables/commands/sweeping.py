@@ -16,7 +16,7 @@ from audit.events import EventKind
 from audit.record import record
 from staff.gaming_day import gaming_day, gaming_day_bounds
 from staff.models import Property, SignInCounter
-from tables.commands.alerts import URGENT, Call, escalate_alert, raise_alert
+from tables.commands.alerts import URGENT, Call, close_alerts, escalate_alert, raise_alert
 from tables.models import (
     Alert,
     EquipmentKind,
@@ -147,12 +147,12 @@ def _expire(placement: Placement, table: GamingTable, *, at: datetime) -> None:
         detail=detail,
     )
     call = Call(
-        f"limit:{table.pk}:{placement.kind}:{placement.pk}:expired",
+        f"{_limit_of(placement)}:expired",
         "equipment_expired",
         URGENT,
         {"serial": placement.equipment.serial, "kind": placement.kind, "table": table.number},
     )
-    raise_alert(call, property_id=table.property_id, table=table, at=at)
+    _call_nearer(placement, table, call, at=at)
     publish_on_commit(table.property_id, f"table:{table.pk}", "equipment")
 
 
@@ -170,7 +170,7 @@ def _warn(placement: Placement, table: GamingTable, *, at: datetime) -> bool:
         detail={"serial": placement.equipment.serial, "kind": placement.kind, "minutes": minutes},
     )
     call = Call(
-        f"limit:{table.pk}:{placement.kind}:{placement.pk}:{minutes}",
+        f"{_limit_of(placement)}:{minutes}",
         "equipment_due",
         params={
             "serial": placement.equipment.serial,
@@ -179,9 +179,19 @@ def _warn(placement: Placement, table: GamingTable, *, at: datetime) -> bool:
             "minutes": minutes,
         },
     )
-    raise_alert(call, property_id=table.property_id, table=table, at=at)
+    _call_nearer(placement, table, call, at=at)
     publish_on_commit(table.property_id, f"table:{table.pk}", "equipment")
     return True
+
+
+def _limit_of(placement: Placement) -> str:
+    return f"limit:{placement.table_id}:{placement.kind}:{placement.pk}"
+
+
+def _call_nearer(placement: Placement, table: GamingTable, call: Call, *, at: datetime) -> None:
+    """Raise the nearer warning in the place of the farther ones."""
+    close_alerts(table.property_id, _limit_of(placement), by=None, at=at, why="replaced")
+    raise_alert(call, property_id=table.property_id, table=table, at=at)
 
 
 def _late(house: Property, at: datetime) -> Iterator[Call]:
@@ -209,7 +219,7 @@ def _late_envelopes(house: Property, day_began: datetime) -> Iterator[Call]:
     ).select_related("submission")
     for each in found[:AT_ONCE]:
         if each.submission and demands_of(each.submission).is_on("security_collects"):
-            params = {"seal": each.seal, "serial": each.serial}
+            params = {"seal": each.seal, "serial": each.serial, "set": each.pk}
             yield Call(f"envelope:{each.envelope}", "envelope_not_collected", URGENT, params)
 
 

@@ -42,7 +42,7 @@ def test_a_board_follows_what_another_screen_does(open_page, live_floor):
     assert faults(board) == []
     queue = sign_in(open_page(), live_floor, floor.floorperson)
     queue.goto("/queue/")
-    alert = queue.get_by_role("button", name=re.compile("Seen"))
+    alert = queue.get_by_role("button", name=re.compile("Acknowledge"))
     alert.click()
     alert.wait_for(state="detached")
     assert faults(queue) == []

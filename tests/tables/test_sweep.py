@@ -14,6 +14,7 @@ from tables.commands.sweeping import (
     sweep_limits,
 )
 from tables.models import Alert, Envelope, Placement
+from tables.queries.alerts import open_alerts
 from tables.tasks import sweep_equipment, sweep_the_custody
 from tests.factories import make_floor, make_set, place_set
 from tests.tables.acts import MINUTE, NOON, refused
@@ -56,6 +57,9 @@ def test_warnings_come_at_60_30_and_10_minutes_and_then_the_limit(floor):
     sweep_limits(limit)
     assert alerts(floor)[-1] == ("equipment_expired", None)
     assert tiles_of(floor).expired_at == limit
+    (nearest,) = open_alerts(floor.floorperson)
+    assert nearest.code == "equipment_expired", "the nearer warning replaces the farther"
+    assert nearest.page == f"/tables/{floor.table.pk}/"
 
 
 def test_a_sweep_that_runs_again_writes_nothing(floor):
