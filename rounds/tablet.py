@@ -16,7 +16,7 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 
-from rounds.reasons import DISPUTE_CLAIMS, VOID_REASONS
+from rounds.reasons import CORRECTION_REASONS, DISPUTE_CLAIMS, VOID_REASONS
 from rounds.tablet_words import tablet_words
 from staff.models import Person
 from staff.policy import Act, require
@@ -71,6 +71,7 @@ def configuration(table: GamingTable, person: Person) -> dict[str, object]:
             {"name": name, "href": href} for name, view in LINKS if (href := _link(view, table))
         ],
         "void_reasons": [reason for reason in VOID_REASONS if reason != "ruling"],
+        "correction_reasons": [each for each in CORRECTION_REASONS if each != "dispute_decided"],
         "claims": list(DISPUTE_CLAIMS),
         "words": tablet_words(),
     }

@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from rounds.reasons import DISPUTE_CLAIMS, VOID_REASONS
+from rounds.reasons import CORRECTION_REASONS, DISPUTE_CLAIMS, VOID_REASONS
 from rules.cuts import NEW_ZEALAND_CUTS, NamedCut
 from rules.irregularities import EVENTS
 from rules.ranking import HAND_NAMES
@@ -344,6 +344,51 @@ TROUBLE: Words = {
     "dispute_recorded": _("The dispute is on the record. The floor is called."),
 }
 
+AMENDING: Words = {
+    "step_back": _("Take back a step"),
+    "step_back_note": _("Back to which step? The floor confirms; both ways stay on the record."),
+    "back_to_betting": _("Back to the wagers"),
+    "back_to_closed": _("Back to the dice"),
+    "back_to_dealt": _("Back to the hands"),
+    "back_loses_betting": _("dice, delivery and hands are entered again"),
+    "back_loses_closed": _("the hands are entered again"),
+    "back_loses_dealt": _("all hands are entered again"),
+    "bank_cut": _("Bank cuts"),
+    "no_bank_cut": _("The bank does not cut"),
+    "cut_which": _("Tap the first and the last stack that move"),
+    "cut_where": _("To which end?"),
+    "cut_right": _("Stacks {first} to {last}: right end"),
+    "cut_left": _("Stacks {first} to {last}: left end"),
+    "cut_both": _("Stacks {first} to {last}: {right} right, {left} left"),
+    "stack_n": _("Stack {n}"),
+    "laja": _("Laja"),
+    "add_tiles": _("Add tiles"),
+    "tiles_later": _("Tiles added later"),
+    "tiles_agree": _("The tiles agree with what was entered."),
+    "tiles_differ_short": _("The tiles differ from what was entered."),
+    "tiles_differ": _("The settlement stands until the floor corrects it."),
+    "record_tiles": _("Record these tiles"),
+    "correction": _("Correction"),
+    "why_correct": _("Why is the settled round corrected?"),
+    "correction_how": _(
+        "Tap a seat to change its hand. The old settlement is reversed, not erased."
+    ),
+    "corrected": _("Reversed and settled anew. Pay or take the difference."),
+    "sign_correction": _("Sign the correction"),
+    "nothing_changed": _("nothing is changed yet"),
+    "no_differences": _("No amount differs"),
+    "recorded_then": _("Recorded"),
+    "now_found": _("Now"),
+    "leave_as_it_was": _("Leave as it was"),
+    "first_signature": _("First signature: who orders it"),
+    "second_signature": _("Second signature: another person"),
+    "floor_orders": _("A floorperson or above orders the correction."),
+    "second_confirms": _("Ordered by {badge}. Another person confirms."),
+    "go_on": _("Go on"),
+    "about_played": _("the hand plays after all"),
+    "command_tiles-later": _("Tiles added later"),
+}
+
 SENDING: Words = {
     "connection_live": _("Live"),
     "connection_waiting": _("Connecting"),
@@ -460,7 +505,20 @@ def tablet_words() -> dict[str, str]:
 
 
 def _all() -> Iterator[Words]:
-    yield from (TABLE, COMMON, WAGERS, BANK, DICE, HANDS, RESULT, TROUBLE, SENDING, MENU, CARDS)
+    yield from (
+        TABLE,
+        COMMON,
+        WAGERS,
+        BANK,
+        DICE,
+        HANDS,
+        RESULT,
+        TROUBLE,
+        AMENDING,
+        SENDING,
+        MENU,
+        CARDS,
+    )
     yield {f"tile_{kind}": f"{kind} {name}" for kind, name in TILE_NAMES.items()}
     cuts = NEW_ZEALAND_CUTS.values()
     yield {f"cut_{cut.id}": " / ".join(dict.fromkeys(_names(cut))) for cut in cuts}
@@ -468,6 +526,7 @@ def _all() -> Iterator[Words]:
     yield {f"name_{kind.name}": gettext_lazy(kind.name) for kind in KINDS}
     yield {f"event_{event}": gettext_lazy(says) for event, says in EVENTS.items()}
     yield {f"void_{reason}": text for reason, text in VOID_REASONS.items()}
+    yield {f"correct_{reason}": text for reason, text in CORRECTION_REASONS.items()}
     yield {f"claim_{claim}": text for claim, text in DISPUTE_CLAIMS.items()}
 
 

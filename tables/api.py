@@ -34,6 +34,7 @@ from tables.queries.floor import TableRow, TableSheet
 from tables.queries.queue import QueueRow
 from tables.queries.submissions import SubmissionRow
 from tables.sheets import answer_serializer, serializer_of
+from tables.unsent import guard_nothing_unsent
 
 
 def person_of(request: Request) -> Person:
@@ -68,6 +69,7 @@ class DeedView(APIView):
     def post(self, request: Request, **ids: int) -> Response:
         deed, person = self.deed, person_of(request)
         require(person, deed.act)
+        guard_nothing_unsent(request._request, deed.name, ids.get("table_id"))
         request_id = request_id_of(request.headers)
         version = version_of(request.headers) if deed.needs_version else None
         facts = self.facts(data=request.data)

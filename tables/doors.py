@@ -11,6 +11,7 @@ from staff.answers import go_to, safe_next
 from staff.models import Person
 from staff.policy import ROLES_OF, Act, require
 from tables.doing import Deed, Given, carry_out, tablet_of_request
+from tables.unsent import guard_nothing_unsent
 
 
 def viewer_of(request: HttpRequest) -> Person:
@@ -21,6 +22,7 @@ def viewer_of(request: HttpRequest) -> Person:
 def do_deed(request: HttpRequest, deed: Deed, **ids: int) -> HttpResponse:
     """Carry out a deed that a form describes, and go on to the page that the form names."""
     require(viewer_of(request), deed.act)
+    guard_nothing_unsent(request, deed.name, ids.get("table_id"))
     carry_out(deed, given_of(request, deed, ids))
     return go_to(request, safe_next(request))
 

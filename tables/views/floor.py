@@ -29,6 +29,7 @@ from tables.models import GamingTable, TabletPost
 from tables.queries.alerts import open_alerts
 from tables.queries.floor import TableSheet, house_tables, table_rows, table_sheet
 from tables.requirements import demands_of
+from tables.unsent import guard_nothing_unsent
 
 
 @require_safe
@@ -199,6 +200,7 @@ def take_over(request: HttpRequest, table_id: int) -> HttpResponse:
     """Tap the next dealer in by badge and PIN; on a tablet the screen becomes theirs."""
     viewer = viewer_of(request)
     require(viewer, Act.WORK_AT_TABLE)
+    guard_nothing_unsent(request, "tap-in", table_id)
     now = database_time()
     signer = identify(
         request.POST.get("badge", ""),

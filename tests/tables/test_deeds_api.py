@@ -210,3 +210,16 @@ def test_lists_have_a_fixed_number_of_queries(floor, manager, django_assert_max_
 def test_reads_name_what_they_filter_by(manager):
     assert manager.get("/api/v1/equipment/?kind=marbles").status_code == 400
     assert manager.get("/api/v1/alerts/?table=x").status_code == 400
+
+
+def test_a_table_is_neither_closed_nor_handed_over_with_records_on_the_tablet(floor, manager):
+    table = floor.table
+    manager.cookies[f"unsent-{table.pk}"] = "2"
+    path = f"tables/{table.pk}/begin-closing/"
+    answer = post(manager, path, version=table.version)
+    assert (answer.status_code, answer.json()["code"]) == (409, "unsent_records")
+    assert "2 records" in answer.json()["message"]
+    taken = manager.post(f"/tables/{table.pk}/take-over/", {"badge": "x", "pin": "x"})
+    assert taken.status_code == 409
+    manager.cookies[f"unsent-{table.pk}"] = "0"
+    assert post(manager, path, version=table.version).status_code == 200

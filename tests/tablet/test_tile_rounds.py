@@ -177,6 +177,13 @@ def test_a_player_banks_and_then_one_co_banks(at_table, screenshot):
     expect(dealer.find("dealer-wager", cents=2500)).to_have_attribute("aria-pressed", "true")
     assert_fits(page)
     dealer.tap("no-more-bets")
+    dealer.tap("bank-cut")
+    dealer.tap("cut-stack", stack=3)
+    dealer.tap("cut-stack", stack=5)
+    assert_fits(page)
+    screenshot(page, "tablet-bank-cut-1024-zh-hant")
+    dealer.tap("cut-to", right=2)
+    assert_fits(page)
     dealer.roll(1, 1, 1)
     dealer.tap("delivered")
     for tiles in ("6-6 4-5 1-2 2-4", "6-6 1-1 4-6 3-6", *HANDS[1:4]):
@@ -192,7 +199,9 @@ def test_a_player_banks_and_then_one_co_banks(at_table, screenshot):
     dealer.sent()
     assert page.locator(".movements li").all_inner_texts() == steps
     assert page.locator("[data-alarm]").count() == 0
-    assert (last_round(floor).bank_kind, last_round(floor).bank_seat) == ("player", 2)
+    played = last_round(floor)
+    assert (played.bank_kind, played.bank_seat) == ("player", 2)
+    assert played.facts["delivery"]["bank_cut"] == {"first": 3, "last": 5, "to_right": 2}
 
     dealer.tap("next-round")
     dealer.sent()
@@ -239,6 +248,8 @@ def test_new_zealand_deals_a_named_cut_and_counts_four_more(at_table, screenshot
     dealer.sent()
     dealer.tap("no-more-bets")
     dealer.tap("adjust", by=4)
+    dealer.tap("laja")
+    assert_fits(page)
     dealer.roll(1, 2, 3)
     dealer.tap("choose-delivery")
     assert_fits(page)
@@ -258,6 +269,7 @@ def test_new_zealand_deals_a_named_cut_and_counts_four_more(at_table, screenshot
     played = last_round(floor)
     assert played.facts["roll"]["adjust"] == 4
     assert played.facts["delivery"]["cut"] == "jung-quat"
+    assert played.facts["delivery"]["laja"] is True
     assert played.state == RoundState.SETTLED
 
 

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from rounds.models import Dispute, Irregularity, Round, RoundState
+from rounds.models import Correction, Dispute, Irregularity, Round, RoundState
 from tests.factories import PIN, make_floor
 from tests.rounds.playing import Dealer as Commands
 from tests.tablet.fit import assert_fits, assert_readable
@@ -24,7 +24,9 @@ def dealt(floor) -> None:
     commands.deal()
 
 
-def sign(dealer) -> None:
+def sign(dealer, badge: str = "") -> None:
+    if badge:
+        dealer.page.locator("#badge-field").fill(badge)
     for digit in PIN:
         dealer.tap("pin-key", key=digit)
     dealer.tap("sign-now")
@@ -63,6 +65,7 @@ def test_an_irregularity_is_ruled_on_and_quick_entry_is_disputed(at_table, scree
     dealer.tap("settle")
     dealer.sent()
     assert rounds_of(floor)[0].depth == "quick"
+    tiles_come_later_and_the_round_is_corrected(dealer, screenshot)
     dealer.tap("dispute")
     assert_fits(page)
     dealer.tap("dispute-claim", claim="wrong_payment")
@@ -71,11 +74,61 @@ def test_an_irregularity_is_ruled_on_and_quick_entry_is_disputed(at_table, scree
     assert Dispute.objects.filter(round__table=floor.table, seat=2).count() == 1
 
 
+def tiles_come_later_and_the_round_is_corrected(dealer, screenshot) -> None:
+    page, floor = dealer.page, dealer.floor
+    dealer.tap("add-tiles")
+    dealer.hand("6-6 6-6 1-2 4-5")
+    dealer.hand("1-1 3-6 2-2 5-6")
+    expect(page.locator(".differences tbody tr")).to_have_count(1)
+    assert_fits(page)
+    assert_readable(page)
+    screenshot(page, "tablet-tiles-later-1024-en")
+    dealer.tap("later-done")
+    dealer.step("found")
+    assert_fits(page)
+    dealer.tap("close-panel")
+    assert rounds_of(floor)[0].depth == "quick"
+
+    dealer.tap("correct")
+    assert_fits(page)
+    dealer.tap("correct-because", reason="tiles_from_video")
+    expect(dealer.find("outcome", place=2, outcome="win")).to_have_attribute("aria-pressed", "true")
+    dealer.tap("outcome", place=2, outcome="push")
+    dealer.tap("quick-done")
+    assert_fits(page)
+    assert_readable(page)
+    screenshot(page, "tablet-correction-1024-en")
+    dealer.tap("later-sign")
+    sign(dealer)
+    expect(page.locator(".sign")).to_contain_text(floor.floorperson.badge)
+    assert_fits(page)
+    sign(dealer, floor.pit_manager.badge)
+    dealer.step("found")
+    dealer.tap("close-panel")
+    made = Correction.objects.get(round__table=floor.table)
+    assert (made.ordered_by, made.second) == (floor.floorperson, floor.pit_manager)
+    assert made.settlement.outcome["seats"][1]["outcome"] == "push"
+
+
 def test_a_round_is_declared_void_and_training_leaves_no_trace(at_table, screenshot):
     floor = make_floor()
     dealt(floor)
     dealer = at_table(floor)
     page = dealer.page
+    dealer.hand("6-6 6-6 1-2 4-5")
+    dealer.sent()
+    dealer.tap("irregularity")
+    dealer.tap("step-back")
+    assert_fits(page)
+    screenshot(page, "tablet-step-back-1280-en")
+    dealer.tap("step-back-to", to="closed")
+    sign(dealer)
+    dealer.step("dice")
+    (back,) = rounds_of(floor)
+    assert (back.state, back.facts["hands"]) == (RoundState.CLOSED, {})
+    dealer.roll(1, 1, 1)
+    dealer.tap("delivered")
+    dealer.sent()
     dealer.tap("irregularity")
     dealer.tap("void-round")
     dealer.tap("void-because", reason="equipment")

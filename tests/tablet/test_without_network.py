@@ -20,6 +20,84 @@ KEPT = """async () => {
 }"""
 
 
+# A queue with a server that is scripted and a clock that does not wait.
+QUEUE = """async (script) => {
+  const { Outbox } = await import("/static/js/tablet/outbox.js");
+  const waits = [], sent = [], kept = new Map(), wait = window.setTimeout;
+  const keep = (item) => kept.set(item.place, item);
+  const store = {
+    queue: async () => [...kept.values()],
+    put: async (name, item) => keep(item),
+    remove: async (name, place) => kept.delete(place),
+    replace: async (table, items) => { kept.clear(); items.forEach(keep); },
+  };
+  const send = async ({ id, name, version }) => {
+    sent.push([id, name, version]);
+    return { status: script.shift() ?? 200, body: {} };
+  };
+  const quiet = () => {};
+  const parts = { store, table: 1, person: "B1", send, changed: quiet, answered: quiet };
+  const box = new Outbox(parts);
+  window.setTimeout = (act, pause) => { waits.push(pause); queueMicrotask(act); return 0; };
+  const rest = () => new Promise((done) => wait(done, 0));
+  const command = (name, version) => box.enter({ name, version, round: "r", path: "", body: {} });
+  const back = () => { window.setTimeout = wait; };
+  Object.assign(window, { box, sent, waits, kept, rest, command, back });
+}"""
+
+
+@pytest.fixture
+def queue(page):
+    """Run the real queue of a tablet against answers of our choice; 0 is no answer at all."""
+
+    def run(script, act):
+        page.goto("/healthz")
+        page.evaluate(QUEUE, script)
+        return page.evaluate(f"async () => {{ {act} }}")
+
+    return run
+
+
+def test_the_queue_waits_longer_each_time_and_sends_each_command_once(queue):
+    sent, waits, left = queue(
+        [0, 0, 503, 0, 500, 0, 0, 0],
+        """command("close", 1); command("roll", 2); command("deal", 3);
+        await rest(); back(); return [sent, waits, kept.size];""",
+    )
+    assert waits == [1000, 2000, 4000, 8000, 16000, 32000, 60000, 60000]
+    assert [name for _, name, _ in sent] == ["close"] * 9 + ["roll", "deal"]
+    assert len({key for key, name, _ in sent if name == "close"}) == 1, "one id, however often"
+    assert left == 0
+
+
+def test_the_queue_stops_at_a_refusal_and_goes_on_as_the_dealer_chooses(queue):
+    before, after, left = queue(
+        [200, 409],
+        """command("close", 1); command("roll", 2); command("deal", 3);
+        await rest(); const before = sent.map(([, name]) => name);
+        await box.settleRefusal("drop", 7); await rest(); back();
+        return [before, sent.slice(before.length), kept.size];""",
+    )
+    assert before == ["close", "roll"], "nothing overtakes a refused command"
+    assert [(name, version) for _, name, version in after] == [("deal", 7)]
+    assert left == 0
+
+
+def test_records_of_another_person_are_not_sent(queue):
+    sent, left = queue(
+        [],
+        """command("close", 1); box.items = box.items.map((item) => ({ ...item, person: "B2" }));
+        await rest(); back(); return [sent, kept.size];""",
+    )
+    assert (sent, left) == ([], 1)
+
+
+def unsent_known(page, floor) -> str | None:
+    """What the server is told when somebody wants to close the table or hand it over."""
+    name = f"unsent-{floor.table.pk}"
+    return next((each["value"] for each in page.context.cookies() if each["name"] == name), None)
+
+
 def rounds_of(floor) -> list[Round]:
     return list(Round.objects.filter(table=floor.table).order_by("number"))
 
@@ -65,12 +143,14 @@ def test_a_round_outlives_reloads_and_a_dead_server(at_table, live_floor, screen
     dealer.tap("close-panel")
     dealer.tap("next-round")
     dealer.step("betting")
+    assert unsent_known(page, floor) == "5"
 
     live_floor.start("web")
     live_floor.wait_for_web()
     dealer.tap("outbox")
     dealer.tap("send-now")
     dealer.sent()
+    assert unsent_known(page, floor) is None
     first, second = rounds_of(floor)
     assert (first.state, second.state) == (RoundState.SETTLED, RoundState.BETTING)
     assert first.facts["hands"]["2"]["held"] == HANDS[1].split()

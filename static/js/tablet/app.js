@@ -1,7 +1,7 @@
 // One tablet at one table: what the server last said, what has not been sent yet, what was tapped
 // since. Every question that the drawing asks is answered here from those three.
 
-import { carriedFrom, applied, DEALER, isExposed, newRound, openPlaces, OPEN_STATES, places, playersAt, shown } from "./model.js";
+import { carriedFrom, applied, DEALER, isExposed, isSet, newRound, openPlaces, OPEN_STATES, places, playersAt, shown } from "./model.js";
 import { wagersShown } from "./wagers.js";
 import { outcomes } from "./result-rows.js";
 import { word } from "./words.js";
@@ -46,8 +46,13 @@ export class App {
 
   // What the table looks like now
 
-  /** The server's round with every unsent command on top; a new one if "open" is among them. */
+  /** The round on the screen: the live one, or the copy on which a settled one is amended. */
   get round() {
+    return this.draft.later?.round ?? this.liveRound;
+  }
+
+  /** The server's round with every unsent command on top; a new one if "open" is among them. */
+  get liveRound() {
     const known = this.sheet?.round ?? null;
     if (this.known?.sheet === this.sheet && this.known.items === this.outbox.items) return this.known.round;
     // What follows a refused command was built on it, so it waits for the dealer's decision too.
@@ -68,7 +73,7 @@ export class App {
   }
 
   get isOpen() {
-    return this.round !== null && OPEN_STATES.includes(this.round.state);
+    return !this.draft.later && this.round !== null && OPEN_STATES.includes(this.round.state);
   }
 
   get step() {
@@ -204,6 +209,7 @@ export class App {
   /** Queue a command on the round as this screen shows it. */
   command(name, body, { undo, hold = false, changes = {}, undone = null } = {}) {
     const { round } = this;
+    if (this.draft.later) return this.amend({ name, body }, changes, undo);
     const item = this.outbox.enter({
       name,
       body,
@@ -218,6 +224,14 @@ export class App {
     this.keep();
     this.feel.done();
     this.redraw();
+  }
+
+  /** Change the copy of a settled round as a command would; nothing is sent. */
+  amend(command, changes, undo) {
+    const next = applied(this.round, command, this.rules);
+    const isWagering = this.round.state === "betting" && command.name !== "close";
+    const state = isWagering ? "betting" : isSet(next) ? "set" : "dealt";
+    this.tap({ ...changes, later: { ...this.draft.later, round: { ...next, state } } }, undo);
   }
 
   openRound(carry) {
@@ -254,6 +268,7 @@ export class App {
     if (last.command && !this.outbox.takeBack(last.command) && !UNDONE_LATER.has(last.name)) {
       this.draft = { ...this.draft, trail: [] };
       this.refuse(word("too_late_to_undo"));
+      this.open("step-back");
       return;
     }
     this.draft = { ...last.before, trail: this.draft.trail.slice(0, -1) };

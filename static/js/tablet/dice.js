@@ -1,5 +1,6 @@
 // Three dice or the generator's number, the count round the table, and how the tiles are delivered.
 
+import { canCut, cutName } from "./bank-cut.js";
 import { drawDelivery, deliveryName } from "./delivery.js";
 import { h } from "./dom.js";
 import { button, die, icon, mainButton } from "./pieces.js";
@@ -27,12 +28,14 @@ export const acts = {
     app.close();
     app.tap({ generator: Number(total), dice: [] }, word("generator"));
   },
+  laja: (app) => app.tap({ hasLaja: !app.draft.hasLaja }, word("laja")),
   delivered: (app) => {
-    const { dice, generator, adjust, delivery } = app.draft;
+    const { dice, generator, adjust, delivery, bankCut, hasLaja } = app.draft;
     const roll = generator ? { generator, device: app.sheet.options.generator_approval ?? "" } : { dice };
     const positions = app.rules.positions(app.totalTapped, app.round.facts.bank.seat, adjust);
     app.command("roll", adjust ? { ...roll, adjust } : roll);
-    app.command("delivery", delivery ?? app.defaultDelivery);
+    const extras = { ...(bankCut && { bank_cut: bankCut }), ...(hasLaja && { laja: true }) };
+    app.command("delivery", { ...(delivery ?? app.defaultDelivery), ...extras });
     app.command("deal", { start: positions[0] }, { changes: { dice: [], generator: null, adjust: 0 } });
   },
 };
@@ -64,6 +67,8 @@ export function drawDice(app) {
               "div.dice-more",
               { key: "more" },
               canAdjust && [-4, 0, 4].map((by) => button("adjust", by ? (by > 0 ? "+4" : "−4") : "±0", { key: `by${by}`, "data-by": by, "aria-pressed": String(adjust === by), "aria-label": word("adjust_by", { n: by }) })),
+              canCut(app) && button("bank-cut", [icon("swap"), h("span", {}, app.draft.bankCut ? cutName(app.draft.bankCut) : word("bank_cut"))], { key: "cut", "aria-pressed": String(Boolean(app.draft.bankCut)) }),
+              app.rules.hasLaja && button("laja", word("laja"), { key: "laja", "aria-pressed": String(Boolean(app.draft.hasLaja)) }),
               button("no-roll", [icon("refused"), word("no_roll")]),
               app.rules.hasGenerator && button("generator", [icon("dice"), word("generator")]),
             ),

@@ -196,7 +196,7 @@ export function drawSeatState(app) {
   return {
     title: app.placeName(place),
     note: word("what_happened_hand"),
-    body: h("div.choices-list", {}, app.rules.states.map((state) => h("button.button.button-wide", { key: state, type: "button", "data-do": "set-state", "data-state": state }, h("span", {}, word(`state_${state}`), h("small", {}, word(`about_${state}`)))))),
+    body: h("div.choices-list", {}, [...app.rules.states, ...(app.round.facts.states[place] ? ["played"] : [])].map((state) => h("button.button.button-wide", { key: state, type: "button", "data-do": "set-state", "data-state": state }, h("span", {}, word(`state_${state}`), h("small", {}, word(`about_${state}`)))))),
     closes: true,
   };
 }

@@ -4,6 +4,7 @@
 import { h } from "./dom.js";
 import { drawPin, signPanel } from "./pin.js";
 import { button, icon, mainButton } from "./pieces.js";
+import { earlierSteps } from "./step-back.js";
 import { hasWord, word } from "./words.js";
 
 // What must be known before the rules can rule, by event; the rest the server sees for itself.
@@ -76,7 +77,7 @@ export function drawIrregularity(app) {
     return {
       title: word("irregularity"),
       note: word("what_happened"),
-      body: h("div.event-list", {}, app.sheet.irregularities.map(({ event: code, says }) => choice("irregular-event", hasWord(`event_${code}`) ? word(`event_${code}`) : says, { key: code, "data-event": code })), choice("void-round", [icon("void"), word("void_round")], { key: "void", class: "button-danger", disabled: !app.isOpen })),
+      body: h("div.event-list", {}, app.sheet.irregularities.map(({ event: code, says }) => choice("irregular-event", hasWord(`event_${code}`) ? word(`event_${code}`) : says, { key: code, "data-event": code })), earlierSteps(app).length > 0 && choice("step-back", [icon("undo"), word("step_back")], { key: "back" }), choice("void-round", [icon("void"), word("void_round")], { key: "void", class: "button-danger", disabled: !app.isOpen })),
       closes: true,
     };
   }

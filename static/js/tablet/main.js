@@ -6,7 +6,7 @@ import { holdTable, keepShell } from "./installed.js";
 import { Feedback } from "./feedback.js";
 import { enter } from "./hands.js";
 import { cardOf, listenToKeys, tileOf } from "./keys.js";
-import { Outbox } from "./outbox.js";
+import { Outbox, sayUnsent } from "./outbox.js";
 import { showCommunity } from "./picker.js";
 import { askToPersist, openStore } from "./store.js";
 import { drawTable } from "./table.js";
@@ -41,6 +41,8 @@ function draw() {
   patch(regions.table, app.sheet ? drawTable(app) : null);
   patch(regions.aside, app.sheet ? drawAside(app) : null);
   patch(regions.work, drawWork(app));
+  sayUnsent(config.table, (app.training ? app.before : app).outbox.items.length);
+  document.documentElement.toggleAttribute("data-amending", Boolean(app.draft.later));
   document.documentElement.dataset.step = app.panel?.name ?? app.step;
 }
 

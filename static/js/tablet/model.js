@@ -49,7 +49,7 @@ const CHANGES = {
     body.no_roll ? { no_rolls: [...facts.no_rolls, body.no_roll] } : { roll: rolled(facts, body, rules) },
   delivery: (facts, body) => ({ delivery: { ...facts.delivery, ...body } }),
   hands: (facts, { hands }) => ({ hands: hands.reduce(withHand, facts.hands) }),
-  states: (facts, { seat, state }) => ({ states: { ...facts.states, [seat]: state } }),
+  states: (facts, { seat, state }) => ({ states: withState(facts.states, seat, state) }),
   community: (facts, { card }) => ({ community: card }),
   quick: (facts, { outcomes }) => ({ quick: { outcomes } }),
 };
@@ -81,6 +81,11 @@ function withWager(wagers, { seat, player, cents, ...sides }) {
   if (!cents) return others;
   const kept = Object.fromEntries(SIDE_WAGERS.filter((name) => sides[name]).map((name) => [name, sides[name]]));
   return [...others, { seat, player, cents, ...kept }].sort((one, other) => one.seat - other.seat);
+}
+
+function withState(states, seat, state) {
+  const { [seat]: before, ...others } = states;
+  return state === "played" ? others : { ...others, [seat]: state };
 }
 
 function decidedBank(answers) {

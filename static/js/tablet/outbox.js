@@ -17,6 +17,15 @@ export function renumbered(items, round, version) {
   return items.map((item) => (item.round === round && item.version !== null ? { ...item, version: next++ } : item));
 }
 
+let said = "";
+
+/** Say in a cookie how many records wait, so that the server refuses to close or hand over. */
+export function sayUnsent(table, count) {
+  const cookie = `unsent-${table}=${count}; path=/; max-age=${count ? 86400 : 0}; samesite=strict`;
+  if (cookie !== said) document.cookie = cookie;
+  said = cookie;
+}
+
 export class Outbox {
   constructor({ store, table, person, send, changed, answered, now = () => Date.now() }) {
     Object.assign(this, { store, table, person, send, changed, answered, now });

@@ -16,6 +16,7 @@ export const acts = {
   "sign-now": async (app) => {
     const { badge, pin, sign, typed } = app.panel;
     const given = typed ? document.getElementById("badge-field").value.trim() : badge;
+    if (app.panel.next) return app.panel.next({ badge: given, pin });
     app.open(app.panel.name, { ...app.panel, isBusy: true, badge: given });
     const { status, body } = await sign({ badge: given, pin });
     if (status >= 200 && status < 300) return app.signed(body);
@@ -31,7 +32,8 @@ export function signPanel(sign, badge = "") {
 
 export function drawPin(app, { title, note, about, label }) {
   const { pin, badge, typed, wrong, isBusy } = app.panel;
-  const name = app.sheet.floorperson?.name;
+  const known = app.sheet.floorperson;
+  const name = known?.badge === badge ? known.name : badge;
   return {
     title,
     note,
@@ -44,7 +46,7 @@ export function drawPin(app, { title, note, about, label }) {
         about,
         typed
           ? h("label.field", { key: "badge" }, h("span", {}, word("badge")), h("input.input", { id: "badge-field", autocomplete: "off", autocapitalize: "characters", spellcheck: "false" }))
-          : h("div.sign-badge", { key: "badge" }, h("span", {}, icon("badge"), h("b", {}, name ?? badge)), button("badge-other", word("another_person"))),
+          : h("div.sign-badge", { key: "badge" }, h("span", {}, icon("badge"), h("b", {}, name)), button("badge-other", word("another_person"))),
         h("p.sign-wrong", { role: "alert" }, wrong),
       ),
       h(

@@ -110,7 +110,8 @@ export class Tablet extends App {
     if (status !== 200) {
       this.feel.refused();
       this.panel = { name: "outbox" };
-    } else if (!this.outbox.items.length && item.name === "open") this.refresh();
+    } else if (body?.differences) this.panel = { name: "found", differences: body.differences };
+    else if (!this.outbox.items.length && item.name === "open") this.refresh();
     else if (!this.outbox.items.length && CHANGE_THE_TABLE.has(item.name)) this.refreshSoon();
   }
 
@@ -135,14 +136,17 @@ export class Tablet extends App {
   /** An act that must not wait in a queue, because it carries a PIN. */
   async direct(path, body) {
     if (this.outbox.items.length) return { status: 0, body: { message: word("send_first", { n: this.outbox.items.length }) } };
-    const { round } = this;
+    const round = this.liveRound;
     return this.api.post(path, body, { id: crypto.randomUUID(), version: round.version, at: new Date().toISOString() });
   }
 
   signed(sheet) {
     this.sheet = { ...this.sheet, round: roundOf(sheet) };
-    this.panel = null;
+    const isBack = this.panel?.name === "sign-step-back";
+    this.panel = sheet.differences ? { name: "found", differences: sheet.differences, wasCorrected: true } : null;
     this.feel.handDone();
+    if (this.draft.later || isBack) this.draft = newDraft(sheet.id, this.draft);
+    this.keep();
     this.tidyDraft();
     this.refresh();
   }
@@ -237,6 +241,7 @@ export class Tablet extends App {
 
   /** Whether somebody is still to be asked; without network nobody knows, so somebody is. */
   get isBankOpen() {
+    if (this.draft.later) return false;
     const { order, isKnown } = this.offers;
     return this.rules.hasBank && !this.round.facts.bank.is_decided && (order.length > 0 || !isKnown);
   }

@@ -13,6 +13,7 @@ export class TileRules extends GameRules {
     this.looks = new Map(tables.kinds.map(({ tile, look }) => [tile, look]));
     this.layout = tables.layout;
     this.cuts = tables.cuts.filter(({ id }) => options.cuts?.includes(id));
+    this.hasLaja = this.cuts.length > 0;
     this.styles = options.delivery_styles ?? Object.keys(tables.deliveries);
     this.hasDeadHand = tables.positions.includes("dead-hand");
     this.houseSeat = this.layout.house === "dealer" ? null : Number(this.layout.house.split("-")[1]);

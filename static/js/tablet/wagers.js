@@ -98,8 +98,8 @@ export function drawBetting(app) {
   return {
     title: seat ? app.seatName(seat) : word("wagers"),
     note: seat ? word("player_marker", { marker: playerNow(app) }) : word("tap_a_seat"),
-    body: [seat ? drawSeatWagers(app, seat) : drawSummary(app), app.rules.hasBank && drawBankLine(app)],
-    main: mainButton("no-more-bets", [word("no_more_bets"), why && h("small", {}, why)], { disabled: Boolean(why), class: "button-tall" }),
+    body: [seat ? drawSeatWagers(app, seat) : drawSummary(app), app.rules.hasBank && !app.draft.later && drawBankLine(app)],
+    main: mainButton("no-more-bets", [word(app.draft.later ? "go_on" : "no_more_bets"), why && h("small", {}, why)], { disabled: Boolean(why), class: "button-tall" }),
   };
 }
 

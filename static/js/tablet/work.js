@@ -1,6 +1,8 @@
 // The side under the thumb: one question, its answers, one main act; undo beside it.
 
+import { acts as amendActs, drawAmended, drawCorrect, drawFound, drawSignCorrection } from "./amend.js";
 import { acts as bankActs, drawBank } from "./bank.js";
+import { acts as cutActs, drawBankCut } from "./bank-cut.js";
 import { acts as deliveryActs, drawDeliveryChoice } from "./delivery.js";
 import { acts as diceActs, drawDice, drawGenerator, drawNoRoll } from "./dice.js";
 import { acts as disputeActs, drawDispute } from "./dispute.js";
@@ -15,6 +17,7 @@ import { acts as pinActs } from "./pin.js";
 import { button, icon, mainButton } from "./pieces.js";
 import { acts as quickActs, drawQuick } from "./quick.js";
 import { acts as resultActs, drawResult, drawWhy } from "./result.js";
+import { acts as stepActs, drawSignStepBack, drawStepBack } from "./step-back.js";
 import { acts as wagerActs, drawBetting, sendWagers } from "./wagers.js";
 import { word } from "./words.js";
 
@@ -28,7 +31,7 @@ const STEPS = {
   hands: drawHands,
   community: drawCommunity,
   quick: drawQuick,
-  result: drawResult,
+  result: (app) => (app.draft.later ? drawAmended(app, drawResult(app)) : drawResult(app)),
 };
 
 const PANELS = {
@@ -45,6 +48,12 @@ const PANELS = {
   void: drawVoid,
   "sign-void": drawSignVoid,
   dispute: drawDispute,
+  "bank-cut": drawBankCut,
+  "step-back": drawStepBack,
+  "sign-step-back": drawSignStepBack,
+  correct: drawCorrect,
+  "sign-correction": drawSignCorrection,
+  found: drawFound,
   elsewhere: drawElsewhere,
 };
 
@@ -60,6 +69,9 @@ export const acts = {
   ...irregularActs,
   ...disputeActs,
   ...pinActs,
+  ...amendActs,
+  ...cutActs,
+  ...stepActs,
   ...outboxActs,
   ...menuActs,
   undo: (app) => app.undo(),
@@ -79,6 +91,8 @@ function tapSeat(app, { seat }) {
     if (!app.wagerTrouble) sendWagers(app);
     if (app.rules.houseSeat === Number(seat) && app.round.facts.bank.seat === null) return app.refuse(word("house_box"));
     app.tap({ seat: app.draft.seat === Number(seat) ? null : Number(seat), player: null, kind: "cents" });
+  } else if (["hands", "community", "result"].includes(app.step) && app.round.state !== "settled" && app.round.facts.states[seat]) {
+    app.open("seat-state", { place: seat });
   } else if (["hands", "community", "result"].includes(app.step) && app.round.state !== "settled" && app.places.includes(seat)) {
     app.close();
     reopen(app, seat);
@@ -145,12 +159,17 @@ function drawDeal() {
 /** Below the table: what is needed at any time. */
 export function drawAside(app) {
   const playing = app.isOpen;
-  const may = app.round && app.round.state !== "betting";
+  const may = app.round && app.round.state !== "betting" && !app.draft.later;
+  const isSettled = Boolean(app.sheet.round?.settlement) && !app.unsent && !app.training;
   return h(
     "nav.table-acts",
     { "aria-label": word("other_acts") },
-    button("irregularity", [icon("warn"), h("span", {}, word("irregularity"))], { disabled: !playing, key: "irregularity" }),
+    isSettled
+      ? button("correct", [icon("edit"), h("span", {}, word("correction"))], { disabled: Boolean(app.draft.later), key: "irregularity" })
+      : button("irregularity", [icon("warn"), h("span", {}, word("irregularity"))], { disabled: !playing, key: "irregularity" }),
     button("dispute", [icon("dispute"), h("span", {}, word("dispute"))], { disabled: !may || app.training, key: "dispute" }),
-    button("quick", [icon("quick"), h("span", {}, word("quick"))], { disabled: app.step !== "hands", key: "quick" }),
+    isSettled && app.sheet.round.depth === "quick"
+      ? button("add-tiles", [icon(app.rules.game), h("span", {}, word("add_tiles"))], { disabled: Boolean(app.draft.later), key: "quick" })
+      : button("quick", [icon("quick"), h("span", {}, word("quick"))], { disabled: app.step !== "hands" || Boolean(app.draft.later), key: "quick" }),
   );
 }

@@ -1,0 +1,24 @@
+"""Records that a tablet has made and not yet sent: its screen says how many, in a cookie.
+
+Rule: none; whoever closes a table or leaves it must not leave records behind on the tablet.
+"""
+
+from django.http import HttpRequest
+from django.utils.translation import ngettext
+
+from rules.refusals import Refused
+
+LEAVING = frozenset({"begin-closing", "close", "tap-in", "tap-out"})
+
+
+def guard_nothing_unsent(request: HttpRequest, deed: str, table_id: int | None) -> None:
+    """Refuse to close or hand over a table from a tablet that still keeps records of it."""
+    said = request.COOKIES.get(f"unsent-{table_id}", "")
+    count = int(said) if said.isdecimal() and len(said) < 5 else 0
+    if deed in LEAVING and count:
+        message = ngettext(
+            "{count} record is not sent yet. Open the dealer's screen and send it first.",
+            "{count} records are not sent yet. Open the dealer's screen and send them first.",
+            count,
+        )
+        raise Refused("unsent_records", message.format(count=count), count=count)
