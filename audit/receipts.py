@@ -7,11 +7,12 @@ from uuid import UUID
 
 import orjson
 from django.core.exceptions import PermissionDenied
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from audit.models import Receipt
 from rules.refusals import Refused
+from staff.compiled import planned_cursor
 
 
 def once(
@@ -34,18 +35,26 @@ def once(
         if not _claim(request_id, command=command, by=by, digest=digest):
             return _first_answer(request_id, by=by, digest=digest)
         answer = act()
-        Receipt.objects.filter(pk=request_id).update(answer=answer)
+        _keep_answer(request_id, answer)
     return answer
 
 
 def _claim(request_id: UUID, *, command: str, by: Any, digest: bytes) -> bool:
-    with connection.cursor() as cursor:
+    with planned_cursor() as cursor:
         cursor.execute(
             "insert into audit_receipt (request_id, property_id, person_id, command, body_hash)"
             " values (%s, %s, %s, %s, %s) on conflict (request_id) do nothing",
             [request_id, by.property_id, by.pk, command, digest],
         )
         return bool(cursor.rowcount)
+
+
+def _keep_answer(request_id: UUID, answer: dict[str, Any]) -> None:
+    text = orjson.dumps(answer, option=orjson.OPT_NON_STR_KEYS).decode()
+    with planned_cursor() as cursor:
+        cursor.execute(
+            "update audit_receipt set answer = %s::jsonb where request_id = %s", [text, request_id]
+        )
 
 
 def _first_answer(request_id: UUID, *, by: Any, digest: bytes) -> dict[str, Any]:

@@ -7,18 +7,20 @@ import time
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
 import orjson
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils import timezone
 
 from audit.context import current
 from audit.events import EventKind
 from audit.log.canonical import MAX_BYTES, canonical_bytes, canonical_time
 from audit.models import SITE_LOG
+from staff.compiled import planned_cursor
 
 PROFILE = 1
 NO_CHANGE: Mapping[str, Any] = {"before": None, "after": None}
@@ -71,7 +73,7 @@ def record_all(
     things = list(about) if isinstance(about, list | tuple) else [about]
     subjects = [reference(thing) for thing in things]
     log_id = getattr(things[0], "property_id", None) or SITE_LOG
-    with connection.cursor() as cursor:
+    with planned_cursor() as cursor:
         cursor.execute(NEXT_IN_STREAM, [subjects[0], len(happened)])
         last, recorded_at = cursor.fetchone()
         first = last - len(happened) + 1
@@ -102,7 +104,7 @@ def append(
     detail: Mapping[str, Any],
     change: Mapping[str, Any],
 ) -> UUID:
-    with connection.cursor() as cursor:
+    with planned_cursor() as cursor:
         cursor.execute(NEXT_IN_STREAM, [subjects[0], 1])
         row = event_row(
             kind,
@@ -229,8 +231,19 @@ stamp = canonical_time
 
 def plain(value: Any) -> Any:
     """Bring a value into the canonical profile: NFC text, whole numbers, lists, objects, null."""
-    if value is None or isinstance(value, bool):
+    kind = type(value)  # what nearly every part of an event is, asked for first
+    if kind is str and value.isascii():
         return value
+    if kind is int or kind is bool or value is None:
+        return value
+    if kind is dict:
+        return {plain_key(key): plain(item) for key, item in value.items()}
+    if kind is list:
+        return [plain(item) for item in value]
+    return _plain_other(value)
+
+
+def _plain_other(value: Any) -> Any:
     if isinstance(value, int):
         return int(value)
     if isinstance(value, str):
@@ -246,6 +259,7 @@ def plain(value: Any) -> Any:
     return plain(str(value))
 
 
+@lru_cache(maxsize=4096, typed=True)
 def plain_key(key: Any) -> str:
     return _NOT_IN_KEYS.sub("_", str(key).lower()) or "_"
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from paigow_site.servers.postgres import PostgresServer
 from paigow_site.servers.roles import ROLES
+from paigow_site.servers.valkey import ValkeyServer
 
 PARENT = Path(tempfile.gettempdir())
 
@@ -40,3 +41,17 @@ def _set_up_django(server: PostgresServer, folder: Path) -> None:
     from django.core.management import call_command
 
     call_command("migrate", interactive=False, verbosity=0, database="owner")
+
+
+@contextmanager
+def valkey() -> Iterator[ValkeyServer]:
+    """A broker beside it, so that every command rings its doorbell as it does on a floor."""
+    from django.conf import settings
+
+    folder = Path(tempfile.mkdtemp(prefix="bench-", dir=PARENT))
+    try:
+        with ValkeyServer(folder / "valkey") as server:
+            os.environ["REDIS_URL"] = settings.REDIS_URL = server.url()
+            yield server
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)

@@ -1,133 +1,323 @@
-"""Settled six-seat rounds a second: by the command, and the same rows by bare psycopg.
+"""Settled six-seat rounds a second: by bare psycopg, by the command, and over HTTP.
 
-    python -m benchmarks.rounds
+    python -m benchmarks.rounds [--batches 4] [--tables 96]
 
-Starts the servers of the test suite (in memory, so both sides pay no disk), measures one and four
-clients, and says where the time of the command goes.
+PostgreSQL runs with durable commits, the web server as `make run` starts it. Two things are
+measured, each writing the same rows on every side:
+
+- settle: the last call of a round entered step by step;
+- whole round: everything from first wager to settled in one call.
+
+Bare psycopg sends the very statements by which the command wrote its rows, with all values known
+beforehand: no lock, no reading, no rules, no Django. Every client is a process with one connection.
 """
 
-from __future__ import annotations
-
-import cProfile
+import argparse
 import os
-import pstats
-import statistics
+import subprocess
 import sys
 import time
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+import urllib.request
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID, uuid4
 
-ROUNDS = int(os.environ.get("BENCH_ROUNDS", "120"))
+import orjson
+import psycopg
+
+from benchmarks import time_spent
+from benchmarks.crew import Act, Crew, Open, Times, http_client
+from benchmarks.ground import floor_database, valkey
+
+AIMS = {"command": 0.4, "http": 0.3}
+P99_AIM_MS = 100.0
+CLIENTS = (1, 4, 16)
+WRITING = ("insert", "update", "with")
 
 
-def start() -> None:
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
-    from tests import session
+@dataclass
+class Post:
+    """A table with its dealer, and how the dealer's tablet and a smart table sign their calls."""
 
-    session.current()
-    import django
-
-    django.setup()
-    from tests.servers import create_worker_database, start_servers
-
-    start_servers(session.current())
-    create_worker_database(session.current())
+    table_id: int
+    dealer: Any
+    headers: dict[str, str]
 
 
-def prepare(count: int) -> list[tuple[object, object]]:
-    """Rounds with one call left: settle."""
+@dataclass
+class Kind:
+    """One thing to measure: how a batch is prepared, called and asked for over HTTP."""
+
+    name: str
+    prepare: Callable[[Post], dict[str, Any]]
+    call: Callable[[dict[str, Any]], object]
+    path: str
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--batches", type=int, default=4, help="how often each table is used")
+    parser.add_argument("--tables", type=int, default=96)
+    chosen = parser.parse_args()
+    with floor_database() as server, valkey():
+        posts = set_up(chosen.tables)
+        met = True
+        with web_server() as port:
+            for kind in kinds():
+                bench = Bench(kind, posts, chosen.batches, server.url("app"), port)
+                met = bench.compare() and met
+        for kind in kinds():
+            jobs = [kind.prepare(post) for post in posts]
+            time_spent.tell(kind.name, kind.call, jobs)
+    return 0 if met else 1
+
+
+def kinds() -> tuple[Kind, ...]:
+    return (
+        Kind("settle", ready_to_settle, settle, "rounds/{round_id}/settle/"),
+        Kind("whole round", nothing_yet, whole_round, "tables/{table_id}/whole-rounds/"),
+    )
+
+
+def set_up(tables: int) -> list[Post]:
+    """A floor of six-seat tables, a dealer with a session and a token at each."""
+    from django.db import transaction
+
     from tests.factories import make_floor
-    from tests.rounds.playing import SIX_HANDS, Dealer
 
-    found = []
-    for _ in range(count):
-        dealer = Dealer(make_floor(options={"player_bank": False}))
-        dealer.open()
-        dealer.wager(**{f"s{seat}": 2500 for seat in range(1, 7)})
-        dealer.close()
-        dealer.roll()
-        dealer.deal()
-        dealer.hands(**{place.replace("-", "_"): held for place, held in SIX_HANDS.items()})
-        found.append((dealer.id, dealer.call()))
-    return found
+    floor = make_floor(options={"player_bank": False})
+    with transaction.atomic():
+        return [make_post(floor) for _ in range(tables)]
 
 
-def settle(job: tuple[object, object]) -> float:
+def make_post(floor: Any) -> Post:
+    from django.utils import timezone
+
+    from staff.commands.tablets import make_token
+    from tables.models import DealerShift
+    from tests.factories import make_person, make_table
+
+    now = timezone.now()
+    table, dealer = make_table(floor), make_person(floor.property, "dealer")
+    DealerShift.objects.create(
+        property=floor.property, table=table, person=dealer, began_at=now, shaker="S-1"
+    )
+    _, secret = make_token("Smart table", dealer.pk, by=floor.administrator, at=now)
+    return Post(table.pk, dealer, {"Authorization": f"Token {secret}"})
+
+
+def six_seats() -> Any:
+    """A whole round as a smart table tells it: six wagers, dice, seven hands."""
+    from rounds.commands.dealing import Thrown
+    from rounds.commands.hands import HandGiven
+    from rounds.commands.whole import WholeRound
+    from tests.rounds.playing import SIX_HANDS
+
+    return WholeRound(
+        round_id=uuid4(),
+        wagers=[{"seat": seat, "player": "", "cents": 2500} for seat in range(1, 7)],
+        thrown=Thrown(dice=(1, 2, 3)),
+        hands=[HandGiven(place=at, held=tuple(it.split())) for at, it in SIX_HANDS.items()],
+    )
+
+
+def nothing_yet(post: Post) -> dict[str, Any]:
+    whole = six_seats()
+    hands = [{"place": hand.place, "tiles": list(hand.held)} for hand in whole.hands]
+    body = {"id": str(whole.round_id), "wagers": [dict(each) for each in whole.wagers],
+            "roll": {"dice": list(whole.thrown.dice)}, "hands": hands}  # fmt: skip
+    return {"post": post, "table_id": post.table_id, "whole": whole, "request_id": uuid4(),
+            "version": None, "body": body}  # fmt: skip
+
+
+def ready_to_settle(post: Post) -> dict[str, Any]:
+    """A round with one call left: settle."""
+    from rounds.commands.opening import Moment, Opening, begin, locked_table, moment_at
+    from rounds.commands.steps import Call, answered_once, finish
+    from rounds.commands.whole import run_steps
+
+    whole, call = six_seats(), Call(by=post.dealer)
+
+    def act() -> Any:
+        table = locked_table(post.table_id, call)
+        play = begin(table, Opening(whole.round_id), call, Moment(moment_at(table)))
+        run_steps(play, whole)
+        play.round.save(force_insert=True)
+        play.is_saved = True
+        return finish(play)
+
+    sheet = answered_once("bench", call, {}, act)
+    return {"post": post, "round_id": UUID(sheet["id"]), "request_id": uuid4(),
+            "version": sheet["version"], "body": {}}  # fmt: skip
+
+
+def call_of(job: dict[str, Any]) -> Any:
+    from rounds.commands.steps import Call
+
+    return Call(job["post"].dealer, job["request_id"], job["version"])
+
+
+def settle(job: dict[str, Any]) -> object:
     from rounds.commands.settling import settle_round
 
-    began = time.perf_counter()
-    settle_round(job[0], job[1])  # type: ignore[arg-type]
-    return time.perf_counter() - began
+    return settle_round(job["round_id"], call_of(job))
 
 
-def measure(jobs: list[tuple[object, object]], clients: int, act: Callable[..., float]) -> str:
-    from django.db import connections
+def whole_round(job: dict[str, Any]) -> object:
+    from rounds.commands.whole import record_whole_round
 
-    def work(part: list[tuple[object, object]]) -> list[float]:
-        try:
-            return [act(job) for job in part]
-        finally:
-            connections.close_all()
-
-    parts = [jobs[number::clients] for number in range(clients)]
-    began = time.perf_counter()
-    with ThreadPoolExecutor(clients) as pool:
-        times = sorted(each for part in pool.map(work, parts) for each in part)
-    took = time.perf_counter() - began
-    p99 = times[min(len(times) - 1, int(len(times) * 0.99))]
-    median = statistics.median(times)
-    return f"{len(jobs) / took:7.0f} a second, p50 {median * 1000:.1f} ms, p99 {p99 * 1000:.1f} ms"
+    return record_whole_round(job["table_id"], job["whole"], call_of(job))
 
 
-def bare_rows(count: int) -> str:
-    """The rows of a settlement by one statement of one document, nothing around it."""
-    import psycopg
+class Bench:
+    """The same rounds by every way, and the ratio to bare psycopg."""
 
-    from tests import session
+    def __init__(
+        self, kind: Kind, posts: list[Post], batches: int, database: str, port: int
+    ) -> None:
+        self.kind, self.posts, self.batches = kind, posts, batches
+        self.database, self.port = database, port
 
-    address = session.current().database_url("owner", "paigow_main")
-    with psycopg.connect(address) as connection:
-        connection.execute("create table if not exists bench_row (id bigserial, d jsonb)")
-        connection.commit()
-        document = (
-            "[" + ",".join(['{"seat": 1, "cents": 2500, "tiles": ["6-6", "1-1"]}'] * 35) + "]"
+    def compare(self) -> bool:
+        print(f"\n{self.kind.name}: rounds a second, of bare psycopg, p50 and p99")
+        met = True
+        for clients in CLIENTS:
+            bare = self.measure(clients, bare_client(self.database), self.captured)
+            self.show("bare psycopg", clients, bare, bare)
+            for way, opens, prepares in (
+                ("command", command_client(self.kind.call), self.prepared),
+                ("http", http_client(self.port), self.requests),
+            ):
+                found = self.measure(clients, opens, prepares)
+                self.show(way, clients, found, bare)
+                met = met and found.rate / bare.rate >= AIMS[way]
+                if (way, clients) == ("http", 4):
+                    met = met and found.percentile(0.99) < P99_AIM_MS
+        return met
+
+    def measure(self, clients: int, opens: Open, prepares: Callable[[], list[Any]]) -> Times:
+        from django.db import connections
+
+        connections.close_all()
+        times = Times()
+        with Crew(clients, opens) as crew:
+            crew.run(prepares())
+            for _ in range(self.batches):
+                times.add(crew.run(prepares()))
+        return times
+
+    def show(self, way: str, clients: int, found: Times, bare: Times) -> None:
+        print(
+            f"  {way:<13} {clients:>2} clients {found.rate:>7.0f}/s {found.rate / bare.rate:>6.2f}"
+            f"  {found.percentile(0.5):>6.1f} ms {found.percentile(0.99):>6.1f} ms",
+            flush=True,
         )
-        began = time.perf_counter()
-        for _ in range(count):
-            connection.execute(
-                "insert into bench_row (d) select e from jsonb_array_elements(%s::jsonb) e",
-                [document],
-            )
+
+    def prepared(self) -> list[Any]:
+        return [self.kind.prepare(post) for post in self.posts]
+
+    def captured(self) -> list[Any]:
+        return [writes_of(self.kind.call, job) for job in self.prepared()]
+
+    def requests(self) -> list[Any]:
+        return [request_of(self.kind.path, job) for job in self.prepared()]
+
+
+def command_client(call: Callable[[dict[str, Any]], object]) -> Open:
+    def opens() -> Act:
+        from django.db import connection
+
+        connection.ensure_connection()
+        return call
+
+    return opens
+
+
+def bare_client(database: str) -> Open:
+    def opens() -> Act:
+        connection = psycopg.connect(database)
+
+        def act(statements: Sequence[tuple[str, Any, bool]]) -> None:
+            with connection.cursor() as cursor:
+                for sql, values, many in statements:
+                    if many:
+                        cursor.executemany(sql, values)
+                    else:
+                        cursor.execute(sql, values)
             connection.commit()
-        took = time.perf_counter() - began
-        connection.execute("drop table bench_row")
-        connection.commit()
-    return f"{count / took:7.0f} a second"
+
+        return act
+
+    return opens
 
 
-def main() -> None:
-    start()
+def writes_of(
+    call: Callable[[dict[str, Any]], object], job: dict[str, Any]
+) -> list[tuple[str, Any, bool]]:
+    """The statements by which a command writes, taken down and rolled back."""
+    from django.db import connection, transaction
+
+    taken: list[tuple[str, Any, bool]] = []
+
+    def take(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        if sql.lower().lstrip().startswith(WRITING):
+            taken.append((sql, params, many))
+        return execute(sql, params, many, context)
+
+    with transaction.atomic(), connection.execute_wrapper(take):
+        call(job)
+        transaction.set_rollback(True)
+    return taken
+
+
+def request_of(path: str, job: dict[str, Any]) -> bytes:
+    body = orjson.dumps(job["body"])
+    headers = {
+        "Host": "127.0.0.1",
+        "Content-Type": "application/json",
+        "Content-Length": str(len(body)),
+        "Idempotency-Key": str(job["request_id"]),
+        **({"If-Match": f'"{job["version"]}"'} if job["version"] else {}),
+        **job["post"].headers,
+    }
+    lines = [f"POST /api/v1/{path.format(**job)} HTTP/1.1"]
+    lines += [f"{name}: {value}" for name, value in headers.items()]
+    return "\r\n".join([*lines, "", ""]).encode() + body
+
+
+@contextmanager
+def web_server() -> Iterator[int]:
+    """The web server as `make run` starts it, without the limit on how often one may call."""
+    from paigow_site.servers import floor
+
+    opened = floor.listener("127.0.0.1", 0)
+    port = int(opened.getsockname()[1])
+    env = os.environ | {"PLAIN_HTTP": "1", "API_CALLS_A_SECOND": "100000", "LOG_LEVEL": "WARNING"}
+    server = subprocess.Popen(
+        floor.web_command(opened), cwd=floor.ROOT, env=env, pass_fds=[opened.fileno()],
+        stderr=subprocess.DEVNULL,
+    )  # fmt: skip
     try:
-        compare()
+        wait_for(port)
+        yield port
     finally:
-        from tests import session
-        from tests.servers import stop_servers
+        server.terminate()
+        server.wait(20)
+        opened.close()
 
-        stop_servers(session.current())
 
-
-def compare() -> None:
-    print(f"bare psycopg, 1 client : {bare_rows(ROUNDS)}", flush=True)
-    print(f"command, 1 client      : {measure(prepare(ROUNDS), 1, settle)}", flush=True)
-    print(f"command, 4 clients     : {measure(prepare(ROUNDS), 4, settle)}", flush=True)
-    profile = cProfile.Profile()
-    jobs = prepare(min(ROUNDS, 40))
-    profile.enable()
-    for job in jobs:
-        settle(job)
-    profile.disable()
-    pstats.Stats(profile, stream=sys.stdout).sort_stats("cumtime").print_stats(20)
+def wait_for(port: int) -> None:
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=2):
+                return
+        except OSError:
+            time.sleep(0.1)
+    raise RuntimeError("the web server does not answer")
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -2,8 +2,7 @@
 
 from datetime import datetime
 
-from django.db import connection
-
+from staff.compiled import planned_cursor
 from tables.models import GamingTable
 
 
@@ -15,7 +14,7 @@ def database_time(table: GamingTable | None = None) -> datetime:
     event there or the last refusal in the house, so that turning it back revives no expired set.
     """
     streams = [] if table is None else [f"table:{table.pk}", f"refusals:{table.property_id}"]
-    with connection.cursor() as cursor:
+    with planned_cursor() as cursor:
         cursor.execute(NOW, [streams])
         (now,) = cursor.fetchone()
     return now  # type: ignore[no-any-return]

@@ -6,6 +6,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from rules.refusals import Refused
+from staff.compiled import CompiledQuery
 from tables.games import Game, KindOfSet, game_of
 from tables.models import DealerShift, GamingTable, Placement, TableState
 
@@ -71,15 +72,24 @@ def guard_equipment_is_ready(table: GamingTable, at: datetime) -> None:
 
 
 def guard_dealer_is_there(table: GamingTable) -> None:
-    if not DealerShift.objects.filter(table=table, ended_at__isnull=True).exists():
+    if not OPEN_SHIFT(table.pk):
         raise Refused(
             "no_dealer", _("No dealer is at this table. A dealer taps in first."), "MD ch. 2 §D(3)"
         )
 
 
+OPEN_SHIFT = CompiledQuery(
+    lambda table_id: DealerShift.objects.filter(table_id=table_id, ended_at__isnull=True), -1
+)
+
+
 def current_placements(table: GamingTable) -> dict[str, Placement]:
-    found = Placement.objects.filter(table=table, during__endswith__isnull=True)
-    return {placement.kind: placement for placement in found}
+    return {placement.kind: placement for placement in PLACED(table.pk)}
+
+
+PLACED = CompiledQuery(
+    lambda table_id: Placement.objects.filter(table_id=table_id, during__endswith__isnull=True), -1
+)
 
 
 def is_expired(placement: Placement, at: datetime) -> bool:

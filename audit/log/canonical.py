@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -33,7 +33,10 @@ def canonical_bytes(value: Any) -> bytes:
     >>> canonical_bytes({"seat": 3, "bet_cents": 2500})
     b'{"bet_cents":2500,"seat":3}'
     """
-    _check(value, "$", 0)
+    try:
+        _check(value, 0)
+    except _Fault as fault:
+        raise NotCanonical(fault.told()) from None
     body = orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
     if len(body) > MAX_BYTES:
         raise NotCanonical(f"longer than {MAX_BYTES} bytes: {len(body)}")
@@ -62,38 +65,56 @@ def canonical_time(moment: datetime) -> str:
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
-def _check(value: Any, where: str, depth: int) -> None:
+class _Fault(Exception):
+    """What is wrong; the way to it is added by each part around it, and only then."""
+
+    def __init__(self, why: str, what: str = "") -> None:
+        self.why, self.what, self.way = why, what, ""
+
+    def told(self) -> str:
+        return f"{self.why} at ${self.way}{self.what}"
+
+
+def _check(value: Any, depth: int) -> None:
     kind = type(value)
     if kind is str:
-        _check_string(value, where)
+        if not value.isascii():
+            _check_letters(value)
     elif kind is int:
         if not -MAX_INTEGER <= value <= MAX_INTEGER:
-            raise NotCanonical(f"integer beyond 2^53 - 1 at {where}: {value}")
+            raise _Fault("integer beyond 2^53 - 1", f": {value}")
     elif value is None or kind is bool:
         return
     elif kind is dict or kind is list or kind is tuple:
         if depth >= MAX_DEPTH:
-            raise NotCanonical(f"nested deeper than {MAX_DEPTH} at {where}")
-        _check_members(value, where, depth + 1)
+            raise _Fault(f"nested deeper than {MAX_DEPTH}")
+        (_check_object if kind is dict else _check_array)(value, depth + 1)
     else:
-        raise NotCanonical(f"type not allowed at {where}: {kind.__name__}")
+        raise _Fault("type not allowed", f": {kind.__name__}")
 
 
-def _check_members(value: Mapping[str, Any] | Sequence[Any], where: str, depth: int) -> None:
-    if isinstance(value, Mapping):
-        for key, member in value.items():
-            if type(key) is not str or not _KEY.match(key):
-                raise NotCanonical(f"key not of [a-z0-9_] at {where}: {key!r}")
-            _check(member, f"{where}.{key}", depth)
-    else:
-        for position, member in enumerate(value):
-            _check(member, f"{where}[{position}]", depth)
+def _check_object(value: dict[str, Any], depth: int) -> None:
+    for key, member in value.items():
+        if type(key) is not str or not _KEY.match(key):
+            raise _Fault("key not of [a-z0-9_]", f": {key!r}")
+        try:
+            _check(member, depth)
+        except _Fault as fault:
+            fault.way = f".{key}{fault.way}"
+            raise
 
 
-def _check_string(text: str, where: str) -> None:
-    if text.isascii():
-        return
+def _check_array(value: Sequence[Any], depth: int) -> None:
+    for position, member in enumerate(value):
+        try:
+            _check(member, depth)
+        except _Fault as fault:
+            fault.way = f"[{position}]{fault.way}"
+            raise
+
+
+def _check_letters(text: str) -> None:
     if any("\ud800" <= letter <= "\udfff" for letter in text):
-        raise NotCanonical(f"lone surrogate at {where}")
+        raise _Fault("lone surrogate")
     if not unicodedata.is_normalized("NFC", text):
-        raise NotCanonical(f"string not in NFC at {where}: {text!r}")
+        raise _Fault("string not in NFC", f": {text!r}")

@@ -1,10 +1,10 @@
 """Open a round: the one moment at which everything at the table must be fit to play."""
 
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from uuid import UUID
 
-from django.db.models import Max, Q
+from django.db.models import Q, QuerySet
 from django.http import Http404
 
 from audit.events import EventKind
@@ -21,6 +21,7 @@ from rounds.guards.steps import (
 from rounds.models import Round, RoundState, Source
 from rounds.queries.bank_history import IDLE
 from rounds.queries.sheets import Sheet
+from staff.compiled import CompiledQuery, insert_rows
 from staff.gaming_day import gaming_day
 from tables.clock import database_time
 from tables.guards import guard_round_may_start
@@ -58,7 +59,7 @@ def open_round(table_id: int, opening: Opening, call: Call) -> Sheet:
         table = locked_table(table_id, call)
         guard_tablet_order(table.pk, call)
         play = begin(table, opening, call, Moment(call.at or moment_at(table)))
-        play.round.save(force_insert=True)
+        insert_rows([play.round])
         play.is_saved = True
         return finish(play)
 
@@ -66,22 +67,35 @@ def open_round(table_id: int, opening: Opening, call: Call) -> Sheet:
 
 
 def locked_table(table_id: int, call: Call) -> GamingTable:
-    table = (
-        GamingTable.objects.select_for_update(of=("self",), no_key=True)
-        .select_related("property", "submission")
-        .filter(pk=table_id, property_id=call.by.property_id)
-        .first()
-    )
+    table = LOCKED_TABLE.first(table_id, call.by.property_id)
     if table is None:
         raise Http404
+    table.property = call.by.property
     return table
+
+
+def _locked_table(table_id: int, property_id: int) -> QuerySet[GamingTable]:
+    tables = GamingTable.objects.select_for_update(of=("self",), no_key=True)
+    return tables.select_related("submission").filter(pk=table_id, property_id=property_id)
+
+
+LOCKED_TABLE = CompiledQuery(_locked_table, -1, -2)
 
 
 def moment_at(table: GamingTable) -> datetime:
     """The database's clock after the lock; never before the table's last round."""
-    now = database_time(table)
-    last = Round.objects.filter(table=table).aggregate(at=Max("opened_at"))["at"]
-    return max(now, last) if last else now
+    now, last = database_time(table), last_round(table)
+    return max(now, last.opened_at) if last else now
+
+
+def last_round(table: GamingTable) -> Round | None:
+    return LAST_ROUND.first(table.pk)
+
+
+LAST_ROUND = CompiledQuery(
+    lambda table_id: Round.objects.filter(table_id=table_id).order_by("-opened_at", "-number")[:1],
+    -1,
+)
 
 
 def begin(table: GamingTable, opening: Opening, call: Call, moment: Moment) -> Play:
@@ -141,21 +155,39 @@ def keep_submission(table: GamingTable, at: datetime) -> None:
 
 def dealer_at(table: GamingTable, at: datetime) -> int | None:
     """Who dealt at a table at a moment."""
-    shifts = DealerShift.objects.filter(table=table, began_at__lte=at)
-    there = shifts.filter(Q(ended_at__isnull=True) | Q(ended_at__gt=at)).order_by("-began_at")
-    return there.values_list("person_id", flat=True).first()
+    there = SHIFT_AT.first(table.pk, at)
+    return there.person_id if there else None
+
+
+def _shift_at(table_id: int, at: datetime) -> QuerySet[DealerShift]:
+    shifts = DealerShift.objects.filter(table_id=table_id, began_at__lte=at)
+    return shifts.filter(Q(ended_at__isnull=True) | Q(ended_at__gt=at)).order_by("-began_at")[:1]
+
+
+SHIFT_AT = CompiledQuery(_shift_at, -1, datetime.min.replace(tzinfo=UTC))
 
 
 def next_number(table: GamingTable, day: date) -> int:
     """The next number of the day; the table's lock keeps the row of numbers without gaps."""
-    last = Round.objects.filter(table=table, gaming_day=day).aggregate(n=Max("number"))["n"]
-    return int(last or 0) + 1
+    last = LAST_NUMBER.first(table.pk, day)
+    return last.number + 1 if last else 1
+
+
+LAST_NUMBER = CompiledQuery(
+    lambda table_id, day: (
+        Round.objects.only("number")
+        .filter(table_id=table_id, gaming_day=day)
+        .order_by("-number")[:1]
+    ),
+    -1,
+    date.min,
+)
 
 
 def first_facts(table: GamingTable, at: datetime, *, carry_wagers: bool) -> Facts:
     """Whoever sat there still sits there; their wagers stay only if that is asked for."""
     facts = new_facts()
-    last = Round.objects.filter(table=table).order_by("-opened_at").first()
+    last = last_round(table)
     if last is None or at - (last.ended_at or last.opened_at) > IDLE:
         return facts
     facts["seats"] = last.facts["seats"]

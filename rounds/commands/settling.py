@@ -5,7 +5,6 @@ from typing import Any
 
 import orjson
 from django.conf import settings
-from django.db import connection
 
 from audit.events import EventKind
 from banking.commands.jackpot import award_jackpot, jackpot_in_play
@@ -16,6 +15,7 @@ from rounds.games.game import Document, Extras, Settled, refusing
 from rounds.guards.settling import guard_ready_to_settle
 from rounds.guards.wagers import smallest_chip
 from rounds.models import Round, RoundState, Settlement, SettlementKind
+from staff.compiled import planned_cursor
 
 
 @dataclass(slots=True)
@@ -184,7 +184,7 @@ def write_settlement(
         "postings": reckoning.lines,
         "turn": turn_of(current) if has_turn else None,
     }
-    with connection.cursor() as cursor:
+    with planned_cursor() as cursor:
         cursor.execute(
             WRITE_SETTLEMENT,
             {

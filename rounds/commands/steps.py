@@ -16,7 +16,7 @@ from typing import Any, Concatenate, Generic, ParamSpec
 from uuid import UUID, uuid4
 
 from django.db import OperationalError, connection
-from django.db.models import DateTimeField, Func
+from django.db.models import DateTimeField, Func, QuerySet
 from django.http import Http404
 
 from audit.context import current
@@ -35,6 +35,7 @@ from rounds.guards.steps import (
 from rounds.models import DiceRoll, Round, TabletSequence
 from rounds.queries.sheets import Sheet, round_sheet
 from staff.commands.signing import Signer
+from staff.compiled import CompiledQuery, insert_rows
 from staff.models import Person
 from tables.models import GamingTable
 
@@ -150,17 +151,24 @@ def answered_once(
 
 def locked_play(round_id: UUID, call: Call) -> Play:
     """Lock the round's table and the round, and read both as they are now."""
-    found = (
-        Round.objects.select_for_update(of=("self", "table"), no_key=True)
-        .select_related("table__property", "submission", "settlement")
-        .annotate(moment=Func(function="clock_timestamp", output_field=DateTimeField()))
-        .filter(pk=round_id, property_id=call.by.property_id)
-        .first()
-    )
+    found = LOCKED_ROUND.first(round_id, call.by.property_id)
     if found is None:
         raise Http404
+    found.table.property = call.by.property
     guard_tablet_order(found.table_id, call)
     return Play(found, found.table, call, call.at or found.moment)
+
+
+def _locked_round(round_id: UUID, property_id: int) -> QuerySet[Any]:
+    return (
+        Round.objects.select_for_update(of=("self", "table"), no_key=True)
+        .select_related("table", "submission")
+        .annotate(moment=Func(function="clock_timestamp", output_field=DateTimeField()))
+        .filter(pk=round_id, property_id=property_id)
+    )
+
+
+LOCKED_ROUND = CompiledQuery(_locked_round, UUID(int=1), -1)
 
 
 def guard_tablet_order(table_id: int, call: Call) -> None:
@@ -192,7 +200,7 @@ def finish(play: Play) -> Sheet:
     if not play.is_saved:
         save_round(play)
     if play.rows:
-        DiceRoll.objects.bulk_create(play.rows)
+        insert_rows(play.rows)
     about = [play.round, play.table, *play.subjects]
     record_all(play.events, about=about, by=play.by, at=play.at)
     publish_on_commit(play.round.property_id, f"table:{play.table.pk}", "round")

@@ -20,6 +20,7 @@ from rounds.facts import Answer, Delivery, Outcome, PlayerAt, Wager
 from rounds.guards.opening import guard_not_in_future
 from rounds.models import Source
 from rounds.queries.sheets import Sheet
+from staff.compiled import insert_rows
 from staff.policy import Act, may
 from tables.models import GamingTable
 
@@ -61,7 +62,7 @@ def record_whole_round(table_id: int, whole: WholeRound, call: Call) -> Sheet:
         opening = Opening(whole.round_id, source=whole.source)
         play = begin(table, opening, call, moment_of(table, whole, call))
         run_steps(play, whole)
-        play.round.save(force_insert=True)
+        insert_rows([play.round])
         play.is_saved = True
         settle_round.within(play)
         return finish(play)

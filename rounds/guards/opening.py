@@ -1,18 +1,25 @@
 """Whether a table was fit to play at a moment of the past, by what the record says of it."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 
 from django.utils.translation import gettext as _
 
 from rules.refusals import Refused
+from staff.compiled import CompiledQuery
 from tables.guards import game_at
 from tables.models import GamingTable, Placement
 
 
 def placements_at(table: GamingTable, at: datetime) -> dict[str, Placement]:
     """The sets that lay on a table at a moment."""
-    found = Placement.objects.filter(table=table, during__contains=at)
-    return {placement.kind: placement for placement in found}
+    return {placement.kind: placement for placement in PLACED_AT(table.pk, at)}
+
+
+PLACED_AT = CompiledQuery(
+    lambda table_id, at: Placement.objects.filter(table_id=table_id, during__contains=at),
+    -1,
+    datetime.min.replace(tzinfo=UTC),
+)
 
 
 def guard_was_fit(table: GamingTable, at: datetime) -> None:

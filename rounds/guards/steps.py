@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from rounds.models import OPEN_STATES, Round, RoundState
 from rules.refusals import Refused
+from staff.compiled import CompiledQuery
 from staff.models import Person
 from staff.policy import Act, may, require
 from tables.models import DealerShift, GamingTable
@@ -95,7 +96,7 @@ def guard_not_held(current: Round) -> None:
 
 def guard_no_open_round(table: GamingTable) -> None:
     """Refuse a second open round at a table."""
-    open_round = Round.objects.filter(table=table, state__in=OPEN_STATES).first()
+    open_round = OPEN_ROUND.first(table.pk)
     if open_round is not None:
         raise Refused(
             "round_open",
@@ -106,6 +107,11 @@ def guard_no_open_round(table: GamingTable) -> None:
         )
 
 
+OPEN_ROUND = CompiledQuery(
+    lambda table_id: Round.objects.filter(table_id=table_id, state__in=OPEN_STATES), -1
+)
+
+
 def guard_nothing_in_play(table: GamingTable, at: datetime) -> None:
     """Refuse to close a table in the middle of a round."""
     guard_no_open_round(table)
@@ -113,8 +119,11 @@ def guard_nothing_in_play(table: GamingTable, at: datetime) -> None:
 
 def guard_new_round(round_id: UUID) -> None:
     """Refuse an id that some round of this or another house has already."""
-    if Round.objects.filter(pk=round_id).exists():
+    if SAME_ID(round_id):
         raise Refused("id_taken", _("Another round has this id. Open it under a new one."))
+
+
+SAME_ID = CompiledQuery(lambda round_id: Round.objects.filter(pk=round_id), UUID(int=1))
 
 
 def guard_wagers_may_change(current: Round, rule: str) -> None:

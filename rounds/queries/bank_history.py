@@ -1,10 +1,11 @@
 """Who banked the last rounds at a table, as far back as it counts for the next offer."""
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from banking.models import BankTurn
 from rounds.games.game import PastBank
 from rounds.models import Round
+from staff.compiled import CompiledQuery
 
 IDLE = timedelta(minutes=30)
 """A table without a round for this long has stood vacant, and begins anew (reading)."""
@@ -17,7 +18,7 @@ def bank_history(table_id: int, before: datetime) -> list[PastBank]:
 
     Rule: MD 9 §B(2); MBS 3.17; NZ 5.2.
     """
-    turns = BankTurn.objects.filter(table_id=table_id, at__lte=before).order_by("-at")[:LOOK_BACK]
+    turns = LAST_TURNS(table_id, before)
     found: list[PastBank] = []
     after = before
     for turn in turns:
@@ -32,6 +33,15 @@ def bank_history(table_id: int, before: datetime) -> list[PastBank]:
             )
         )
     return found[::-1]
+
+
+LAST_TURNS = CompiledQuery(
+    lambda table_id, before: BankTurn.objects.filter(table_id=table_id, at__lte=before).order_by(
+        "-at"
+    )[:LOOK_BACK],
+    -1,
+    datetime.min.replace(tzinfo=UTC),
+)
 
 
 def history_of(current: Round) -> list[PastBank]:

@@ -1,0 +1,125 @@
+"""Statements that Django compiles once; afterwards only their values change.
+
+Where a command reads on every tap, compiling a query costs Django several times what running it
+costs the database. What is read stays written as a queryset.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cached_property
+from typing import Any, Generic, TypeVar
+
+from django.db import DEFAULT_DB_ALIAS, connection, connections
+from django.db.backends.postgresql.base import ServerBindingCursor
+from django.db.models import Model, QuerySet
+from django.db.models import query as django_query
+
+M = TypeVar("M", bound=Model)
+
+
+class PlannedCursor(ServerBindingCursor):
+    """Remembers a prepared statement as any other, for whoever counts or logs statements."""
+
+    def _send_query_prepared(self, name: bytes, pgq: Any, *, binary: bool | None = None) -> None:
+        self._query = pgq
+        super()._send_query_prepared(name, pgq, binary=binary)  # type: ignore[misc]  # psycopg's
+
+
+@contextmanager
+def planned_cursor() -> Iterator[Any]:
+    """A cursor whose statements the database parses and plans once for each connection.
+
+    Its values travel apart from the statement, so a bare text in a select list wants a cast.
+    """
+    connection.ensure_connection()
+    default: Any = connection
+    planned: Any = PlannedCursor
+    with default._prepare_cursor(planned(default.connection)) as cursor:
+        yield cursor
+
+
+def insert_rows(rows: Sequence[Model]) -> None:
+    """Insert new rows of one model; keys that the database gives are left to it."""
+    fields = [
+        each
+        for each in rows[0]._meta.concrete_fields
+        if not each.primary_key or rows[0].pk is not None
+    ]
+    values = [
+        each.get_db_prep_save(getattr(row, each.attname), connection)
+        for row in rows
+        for each in fields
+    ]
+    columns = ", ".join(f'"{each.column}"' for each in fields)
+    places = ", ".join([f"({', '.join(['%s'] * len(fields))})"] * len(rows))
+    statement = f'insert into "{rows[0]._meta.db_table}" ({columns}) values {places}'  # noqa: S608
+    with planned_cursor() as cursor:
+        cursor.execute(statement, values)
+
+
+class CompiledQuery(Generic[M]):
+    """A queryset with places for values.
+
+    The examples stand in those places while it is compiled, so each must be unlike the others and
+    unlike every constant of the query. A value must not be None, which SQL compares otherwise.
+    """
+
+    def __init__(self, build: Callable[..., QuerySet[M]], *examples: Any) -> None:
+        self.build, self.examples = build, examples
+
+    def __call__(self, *values: Any) -> list[M]:
+        sql, places = self._statement
+        given = [values[place] if is_value else place for is_value, place in places]
+        with planned_cursor() as cursor:
+            cursor.execute(sql, given)
+            rows = cursor.fetchall()
+        return [self._loaded(row) for row in self._converted(rows)]
+
+    def first(self, *values: Any) -> M | None:
+        return next(iter(self(*values)), None)
+
+    @cached_property
+    def _compiler(self) -> Any:
+        query = self.build(*self.examples).query
+        return query.get_compiler(connection=connections[DEFAULT_DB_ALIAS])
+
+    @cached_property
+    def _statement(self) -> tuple[str, list[tuple[bool, Any]]]:
+        """The SQL, and what goes into each of its places: a value by number, or a constant."""
+        sql, params = self._compiler.as_sql()
+        places = [
+            (True, self.examples.index(each)) if each in self.examples else (False, each)
+            for each in params
+        ]
+        if {place for is_value, place in places if is_value} != set(range(len(self.examples))):
+            raise LookupError(f"a value has no place of its own in: {sql}")
+        return sql, places
+
+    def _converted(self, rows: Sequence[Sequence[Any]]) -> Any:
+        converters = self._converters
+        return self._compiler.apply_converters(rows, converters) if converters else rows
+
+    @cached_property
+    def _converters(self) -> Any:
+        compiler = self._compiler
+        return compiler.get_converters([each[0] for each in compiler.select[: compiler.col_count]])
+
+    @cached_property
+    def _shape(self) -> tuple[slice, list[str], list[Any]]:
+        """Which columns make the row itself, their names, and who makes the related rows."""
+        info, select = self._compiler.klass_info, self._compiler.select
+        columns = slice(info["select_fields"][0], info["select_fields"][-1] + 1)
+        names = [each[0].target.attname for each in select[columns]]
+        query: Any = django_query  # its types are those of a later Django
+        return columns, names, query.get_related_populators(info, select, DEFAULT_DB_ALIAS)
+
+    def _loaded(self, row: Sequence[Any]) -> M:
+        columns, names, related = self._shape
+        loaded: M = self._compiler.klass_info["model"].from_db(
+            DEFAULT_DB_ALIAS, names, row[columns]
+        )
+        for each in related:
+            each.populate(row, loaded)
+        for name, position in self._compiler.annotation_col_map.items():
+            setattr(loaded, name, row[position])
+        return loaded
