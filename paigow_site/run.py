@@ -25,6 +25,7 @@ from paigow_site.servers import floor
 from paigow_site.servers.ports import LOCAL, first_free_port, free_port
 from paigow_site.servers.postgres import AlreadyRunning, PostgresServer
 from paigow_site.servers.processes import Child, ServerFailed, last_lines
+from paigow_site.servers.pulse import Pulse
 from paigow_site.servers.roles import ROLES
 from paigow_site.servers.secrets_folder import secret
 from paigow_site.servers.supervisor import Part, Supervisor
@@ -42,7 +43,8 @@ class Floor:
         self.logs = self.var / "log"
         self.secrets = self.var / "secrets"
         self.in_step = False
-        self.supervisor = Supervisor(self.say)
+        self.supervisor = Supervisor(self.say, options.restart_after)
+        self.supervisor.look = Pulse(self.supervisor, self.heartbeat_ages).look
         self.lock: IO[str]
         self.web_socket: socket.socket
         self.feed_socket: socket.socket
@@ -95,6 +97,8 @@ class Floor:
             "DEMO": "0" if self.options.no_demo else "1",
             "STATIC_FROM_SOURCE": "1",
             "ALLOWED_HOSTS": hosts,
+            # Browsers keep cookies by host, not by port: two floors on one machine must not mix.
+            "COOKIE_MARK": f"-{self.port_of(self.web_socket)}",
             "PAIGOW_VAR": str(self.var),
             "FEED_PORT": str(self.port_of(self.feed_socket)),
             "WITNESS_URL": f"http://{LOCAL}:{self.witness_port}",
@@ -198,6 +202,15 @@ class Floor:
             found = connection.execute("SELECT EXISTS (SELECT FROM staff_person)").fetchone()
         return found == (False,)
 
+    def heartbeat_ages(self) -> dict[str, float]:
+        """How many seconds ago each process was heard; all is well when nobody can say."""
+        query = "SELECT name, extract(epoch FROM clock_timestamp() - at)::float FROM site_heartbeat"
+        try:
+            with psycopg.connect(self.addresses.databases["app"], connect_timeout=2) as connection:
+                return {str(name): float(age) for name, age in connection.execute(query)}
+        except psycopg.Error:
+            return {"worker": 0.0, "signer": 0.0}
+
     def start_part(self, name: str, command: list[str]) -> None:
         sockets = {"web": [self.web_socket], "feed": [self.feed_socket]}.get(name, [])
 
@@ -277,7 +290,15 @@ def options_of(arguments: list[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m paigow_site.run", description=__doc__)
     parser.add_argument("--host", default=LOCAL, help="address to listen on (0.0.0.0: all)")
     parser.add_argument("--port", type=int, default=int(os.environ.get("PORT", "8000")))
-    parser.add_argument("--var", type=Path, default=floor.ROOT / "var", help="folder of the data")
+    var = os.environ.get("PAIGOW_VAR") or floor.ROOT / "var"
+    parser.add_argument("--var", type=Path, default=var, help="folder of the data (or PAIGOW_VAR)")
+    parser.add_argument(
+        "--restart-after",
+        type=float,
+        default=20.0,
+        metavar="SECONDS",
+        help="how long a part that ended is shown as away",
+    )
     parser.add_argument("--debug", action="store_true", help="show errors in the browser")
     parser.add_argument("--no-demo", action="store_true", help="begin with an empty floor")
     return parser.parse_args(arguments)

@@ -10,7 +10,7 @@ YEAR_SECONDS = 365 * 24 * 3600
 
 
 def cookie_name() -> str:
-    return "tablet" if settings.PLAIN_HTTP else "__Host-tablet"
+    return f"tablet{settings.COOKIE_MARK}" if settings.PLAIN_HTTP else "__Host-tablet"
 
 
 def tablet_of(request: HttpRequest) -> Tablet | None:

@@ -10,7 +10,6 @@ from typing import Any
 
 from paigow_site.servers.processes import Child, ServerFailed, last_lines
 
-RESTART_SECONDS = 20.0
 RESTARTS = 3
 FORGIVEN_SECONDS = 3600.0
 POLL_SECONDS = 0.2
@@ -20,7 +19,7 @@ POLL_SECONDS = 0.2
 class Part:
     """One process of the floor, and what its death means.
 
-    A part that may be away for a while is started again after RESTART_SECONDS, so that the health
+    A part that may be away for a while is started again after `restart_seconds`, so that the health
     page shows its absence first; without the others the floor cannot work, and everything stops.
     """
 
@@ -31,6 +30,7 @@ class Part:
     child: Child | None = None
     deaths: list[float] = field(default_factory=list)
     due: float | None = None
+    begun: float = 0.0
 
     def stop_now(self) -> None:
         if self.stop is not None:
@@ -42,8 +42,10 @@ class Part:
 class Supervisor:
     """Keeps the parts in the order of their start, and ends them in the opposite order."""
 
-    def __init__(self, say: Callable[[str], None]) -> None:
+    def __init__(self, say: Callable[[str], None], restart_seconds: float = 20.0) -> None:
         self.say = say
+        self.restart_seconds = restart_seconds
+        self.look: Callable[[], None] = lambda: None
         self.parts: list[Part] = []
         self.stop_asked = 0
 
@@ -56,6 +58,7 @@ class Supervisor:
 
     def start(self, part: Part) -> None:
         part.child = part.start()
+        part.begun = time.monotonic()
         self.parts.append(part)
 
     def watch(self) -> int:
@@ -64,6 +67,7 @@ class Supervisor:
             for part in self.parts:
                 if not self.tend(part):
                     return 1
+            self.look()
             time.sleep(POLL_SECONDS)
         return 0
 
@@ -89,9 +93,9 @@ class Supervisor:
         if len(part.deaths) > RESTARTS:
             self.say(f"{part.name} has ended {len(part.deaths)} times: stopping everything")
             return False
-        part.due = now + RESTART_SECONDS
+        part.due = now + self.restart_seconds
         self.say(
-            f"starting {part.name} again in {RESTART_SECONDS:.0f} s"
+            f"starting {part.name} again in {self.restart_seconds:.0f} s"
             f" ({len(part.deaths)} of {RESTARTS}); /readyz shows it meanwhile"
         )
         return True
@@ -103,8 +107,19 @@ class Supervisor:
         except ServerFailed as error:
             self.say(f"{part.name} does not start again: {error}")
             return False
+        part.begun = time.monotonic()
         self.say(f"{part.name} is running again")
         return True
+
+    def renew(self, part: Part) -> None:
+        """End a part that runs but is not heard, and start it again at once."""
+        if part.child is None:
+            return
+        self.say(f"{part.name} runs but has not been heard for a while: starting it again")
+        part.child.end_group()
+        part.child.process.wait()
+        part.child.forget()
+        part.due = time.monotonic()
 
     def stop(self) -> None:
         """Stop the last started first; each is gone before what it stands on goes."""

@@ -4,6 +4,7 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -13,11 +14,15 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from psycopg import sql
 
+from paigow_site.servers import roles
 from paigow_site.servers.processes import start_time
 from tests import session as sessions
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+
+PATIENCE_SECONDS = 300  # a start with migrations, on a machine that does much else
 
 pytestmark = [pytest.mark.live, pytest.mark.slow]
 
@@ -25,14 +30,14 @@ pytestmark = [pytest.mark.live, pytest.mark.slow]
 class Run:
     """A `make run` in a folder of its own."""
 
-    def __init__(self, var: Path, *options: str) -> None:
+    def __init__(self, var: Path, *options: str, **servers: str) -> None:
         self.output = var.with_name(f"{var.name}.output")
         kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
         with self.output.open("w") as output:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "paigow_site.run", "--var", str(var), *options],
                 cwd=ROOT,
-                env=kept,
+                env=kept | servers,
                 stdout=output,
                 stderr=subprocess.STDOUT,
             )
@@ -79,7 +84,7 @@ class Run:
 
     def stop(self, number: signal.Signals = signal.SIGTERM) -> int:
         self.process.send_signal(number)
-        return self.process.wait(90)
+        return self.process.wait(PATIENCE_SECONDS)
 
 
 @pytest.fixture
@@ -93,8 +98,9 @@ def var():
 def run(var):
     started = []
 
-    def start(*options):
-        started.append(Run(var, "--no-demo", "--port", "18000", *options))
+    def start(*options, **servers):
+        always = ("--no-demo", "--restart-after", "3600")
+        started.append(Run(var, *always, *options, **servers))
         return started[-1]
 
     yield start
@@ -107,19 +113,50 @@ def gone(pids) -> bool:
     return not any(start_time(pid) for pid in pids)
 
 
-def test_what_dies_is_reported_and_what_stops_leaves_nothing_behind(run, var):
-    first = run()
-    first.until(lambda: not first.silent() & {"database", "redis", "worker", "beat"})
+@pytest.fixture
+def servers(test_session):
+    """PostgreSQL and Redis that run already: addresses as a production would give them."""
+    name = f"external_{sessions.worker_name()}"
+    admin_url = test_session.database_url("postgres", "postgres")
+    with psycopg.connect(admin_url, autocommit=True) as admin:
+        roles.create_database(admin, name, template=sessions.TEMPLATE)
+        number = 15 - sessions.worker_number(sessions.worker_name())
+        addresses = {
+            f"DATABASE_URL_{role.upper()}": test_session.database_url(role, name)
+            for role in roles.ROLES
+        }
+        addresses["DATABASE_URL"] = addresses.pop("DATABASE_URL_APP")
+        yield addresses | {"REDIS_URL": test_session.redis_url(number)}
+        admin.execute(sql.SQL("drop database {} with (force)").format(sql.Identifier(name)))
 
-    for words in ("--queues default", "valkey-server"):
+
+KILLED = {
+    "worker": "--queues default",
+    "signer": "--queues signer",
+    "beat": "celery.beat",
+    "witness": "audit.witness",
+}
+
+
+def test_what_dies_is_reported_and_what_stops_leaves_nothing_behind(run, servers):
+    first = run("--port", "18000", **servers)
+    first.until(lambda: first.address() and not first.silent())
+    assert "PostgreSQL                   at 127.0.0.1, as DATABASE_URL says" in first.text()
+    commands = " ".join(first.children().values())
+    assert "postgres -D" not in commands
+    assert "valkey-server" not in commands
+
+    for words in KILLED.values():
         os.kill(first.pid_of(words), signal.SIGKILL)
-    first.until(lambda: {"worker", "redis"} <= first.silent())
-    first.wait_for("worker was ended by SIGKILL")
-    first.wait_for("Valkey was ended by SIGKILL")
+    first.until(lambda: first.silent() >= set(KILLED))
+    for name in KILLED:
+        first.wait_for(f"{name} was ended by SIGKILL")
 
     family = first.children()
     assert first.stop(signal.SIGINT) == 0
     first.until(lambda: gone(family))
+    with psycopg.connect(servers["DATABASE_URL"]) as still_there:
+        still_there.execute("select 1 from site_heartbeat")
 
 
 def as_app(run: Run, var: Path, statement: str):
@@ -131,9 +168,15 @@ def as_app(run: Run, var: Path, statement: str):
 
 
 def test_the_data_outlives_a_killed_run_and_no_process_does(run, var):
-    first = run()
-    first.address()
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        first = run("--port", str(port))
+        assert not first.address().endswith(f":{port}/")
+    assert f"port {port} is taken" in first.text()
     as_app(first, var, "insert into site_heartbeat values ('kept', now()) returning name")
+    os.kill(first.pid_of("valkey-server"), signal.SIGKILL)
+    first.until(lambda: "redis" in first.silent())
+    first.wait_for("Valkey was ended by SIGKILL")
     family = first.children()
     first.process.kill()
     first.process.wait()
@@ -145,5 +188,5 @@ def test_the_data_outlives_a_killed_run_and_no_process_does(run, var):
     assert kept == (1,)
 
     os.kill(second.pid_of("postgres -D"), signal.SIGKILL)
-    assert second.process.wait(90) == 1
+    assert second.process.wait(PATIENCE_SECONDS) == 1
     assert "the floor cannot work without PostgreSQL" in second.text()

@@ -3,8 +3,8 @@ import time
 
 import pytest
 
-from paigow_site.servers import supervisor as supervisors
 from paigow_site.servers.processes import Child, start_time, wait_until_gone
+from paigow_site.servers.pulse import Pulse, suspects
 from paigow_site.servers.supervisor import Part, Supervisor
 
 
@@ -46,8 +46,8 @@ def test_the_death_of_what_nobody_can_do_without_stops_the_floor(supervisor, sai
     assert said[-1] == "the floor cannot work without web: stopping everything"
 
 
-def test_another_part_is_started_again_three_times(supervisor, said, python, monkeypatch):
-    monkeypatch.setattr(supervisors, "RESTART_SECONDS", 0.0)
+def test_another_part_is_started_again_three_times(supervisor, said, python):
+    supervisor.restart_seconds = 0.0
     supervisor.start(python("worker", DIE))
 
     assert supervisor.watch() == 1
@@ -93,3 +93,38 @@ def test_a_request_to_stop_ends_the_watch(supervisor, python):
     supervisor.start(python("web", WAIT, may_restart=False))
     supervisor.stop_asked = 1
     assert supervisor.watch() == 0
+
+
+SILENCES = [
+    ({"worker": 3, "signer": 4}, set(), []),
+    ({"worker": 31, "signer": 4}, set(), ["worker"]),
+    ({"worker": 3, "signer": 40}, set(), ["signer"]),
+    ({"worker": 35, "signer": 40}, set(), ["beat"]),
+    ({"worker": 35, "signer": 40}, {"beat"}, ["worker", "signer"]),
+]
+
+
+@pytest.mark.parametrize(("silence", "ended", "wanted"), SILENCES)
+def test_who_is_silent_is_at_fault(silence, ended, wanted):
+    assert suspects(silence, ended) == wanted
+
+
+def test_a_part_that_runs_but_is_not_heard_is_started_again(supervisor, said, python):
+    for name in ("Valkey", "beat", "worker", "signer"):
+        supervisor.start(python(name, WAIT))
+        supervisor.parts[-1].begun -= 100
+    worker = supervisor.parts[2]
+    frozen = worker.child
+    pulse = Pulse(supervisor, lambda: {"worker": 99.0, "signer": 1.0}, looked=0.0)
+
+    pulse.look()
+    assert not frozen.is_running()
+    assert supervisor.tend(worker) is True
+
+    assert worker.child.is_running()
+    assert worker.child is not frozen
+    assert said[0].startswith("worker runs but has not been heard")
+    assert worker.deaths == []
+    pulse.looked = 0.0
+    pulse.look()
+    assert len(said) == 2
