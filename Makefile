@@ -27,8 +27,8 @@ check: install-dev ## formatting, ruff, mypy, imports, migrations, templates, de
 lock: install-dev ## compile pyproject.toml to requirements/*.txt
 	@$(RUN) requirements/lock.py
 
-bench: install-dev ## run the benchmarks
-	@$(RUN) -m pytest benchmarks -q -s -p no:randomly $(ARGS)
+bench: install-dev ## run all benchmarks, or those in ONLY="audit rules"
+	@$(RUN) -m benchmarks $(ONLY)
 
 drills: install-dev ## kill and suspend each part of a working floor; nothing may be lost
 	@$(RUN) -m tests.drills $(ARGS)

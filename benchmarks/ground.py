@@ -35,6 +35,7 @@ def _set_up_django(server: PostgresServer, folder: Path) -> None:
     os.environ["DJANGO_SETTINGS_MODULE"] = "paigow_site.settings"
     os.environ.setdefault("SECRET_KEY", "for-benchmarks-" + "0123456789" * 5)
     os.environ.setdefault("DEBUG", "0")
+    os.environ.setdefault("LOG_LEVEL", "ERROR")
     import django
 
     django.setup()
