@@ -7,11 +7,18 @@ from uuid import UUID
 
 from django.apps import apps
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from audit.events import EventKind
 from staff.models import Person
 
 UNKNOWN = "…"
+READ = {
+    "stream": gettext_lazy("the list of events"),
+    "event": gettext_lazy("one event"),
+    "timeline": gettext_lazy("everything about one thing"),
+    "proof": gettext_lazy("the proof of an event"),
+}
 
 
 class _Words(dict[str, Any]):
@@ -76,6 +83,8 @@ def sentence_of(body: Mapping[str, Any], names: Names) -> str:
 
 def _words(body: Mapping[str, Any], names: Names) -> _Words:
     words = _Words(body.get("detail") or {})
+    if words.get("what") in READ:
+        words["what"] = READ[words["what"]]
     by = body.get("by")
     if by:
         words["person"] = names.people.get(by["person"], f"{by['person']} ({by['licence']})")

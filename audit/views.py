@@ -34,6 +34,7 @@ from audit.queries.sheets import (
     kinds_for_filter,
     log_sheet,
     people_for_filter,
+    tables_for_filter,
 )
 from audit.reading_filters import filters_from
 from audit.sentences import Names
@@ -68,6 +69,7 @@ def stream(request: HttpRequest) -> HttpResponse:
     sheet |= {
         "kinds": kinds_for_filter(),
         "people": people_for_filter(person.property_id),
+        "tables": tables_for_filter(person.property_id),
         "may_export": may(person, Act.EXPORT_RECORD),
     }
     return render(request, "audit/stream.html", sheet)

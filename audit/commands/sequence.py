@@ -24,7 +24,7 @@ from audit.queries.trees import HEAD, TreeHead, head_of, tile_reader
 SEQUENCER = "sequencer"
 BATCH = 2_000
 
-Row = tuple[UUID, str, datetime, bytes]
+Row = tuple[UUID | str, str, datetime | str, bytes]
 
 
 def seal_everything(*, within_seconds: float = 20.0) -> int:
@@ -120,12 +120,17 @@ def first_origin(log_id: int) -> str:
     return f"{settings.OPERATOR}/pgt/{row[0] if row else log_id}"
 
 
+# Ids and times go from one statement to the next and into the tree; as text they cost little, and
+# times of one width sort as they are.
 OLDEST_PENDING = """
-select n, event_id, keep, at from audit_pending where log_id = %s order by n limit %s
+select n, event_id::text, keep,
+       to_char(at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US"+00"')
+  from audit_pending where log_id = %s order by n limit %s
 """
 
 BODIES = """
-select id, body from audit_event where id = any(%s) and at between %s and %s
+select id::text, body from audit_event
+ where id = any(%s::uuid[]) and at between %s::timestamptz and %s::timestamptz
 """
 
 COPY_LEAVES = """

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import orjson
+from django.apps import apps
 from django.utils import timezone
 
 from audit.events import EventKind
@@ -17,6 +18,8 @@ from audit.queries.trees import SignedHead, TreeHead, latest_checkpoint, trees_o
 from audit.sentences import Names, sentence_of
 from staff.models import Person
 
+# Subjects that only number events of a kind; people have no name for them.
+COUNTERS = frozenset({"reads", "rows", "refusals", "sign-ins", "counter"})
 WITNESS_LATE = timedelta(seconds=60)
 
 
@@ -110,7 +113,11 @@ def _line(event: Found, names: Names, state: ProofState) -> EventLine:
         sentence=sentence_of(event.body, names),
         person=names.people.get(person_id, by.get("licence", "")) if person_id else "",
         person_id=person_id,
-        about=[Subject(each, names.of_subject(each)) for each in event.body.get("about", [])],
+        about=[
+            Subject(each, names.of_subject(each))
+            for each in event.body.get("about", [])
+            if each.partition(":")[0] not in COUNTERS
+        ],
         idx=event.idx,
         state=state,
     )
@@ -198,3 +205,10 @@ def kinds_for_filter() -> list[tuple[str, list[tuple[str, str]]]]:
 def people_for_filter(property_id: int) -> list[tuple[int, str]]:
     people = Person.objects.filter(property_id=property_id).order_by("name")
     return list(people.values_list("pk", "name")[:500])
+
+
+def tables_for_filter(property_id: int) -> list[tuple[int, str]]:
+    """The house's tables, from an app above this one."""
+    tables = apps.get_model("tables", "GamingTable")._default_manager
+    found = tables.filter(property_id=property_id).order_by("number")
+    return list(found.values_list("pk", "number"))
