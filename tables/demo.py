@@ -257,7 +257,7 @@ def _bring_life(house: Property, crew: Crew, at: datetime) -> None:
         _use_for_a_night(table, crew, at - timedelta(days=days), f"E-{100 + number}")
     envelopes = [f"E-{100 + number}" for number in range(4)]
     collect_envelopes(
-        envelopes, signer=_signer(crew.security[0], at), at=at - timedelta(days=1, hours=20)
+        envelopes, signer=_signer(crew.security[0], at), at=at - timedelta(days=1, hours=18)
     )
     _inspect_collected(house, crew, at - timedelta(days=1))
     held = EquipmentSet.objects.filter(property=house, kind="dice", state="pit_stand").last()

@@ -16,6 +16,7 @@ urlpatterns = [
     path(f"{TABLE}inspection/<slug:kind>/", floor.inspection, name="inspection"),
     path(f"{TABLE}envelope/<slug:kind>/", floor.envelope_form, name="envelope-form"),
     path(f"{TABLE}envelope/<slug:kind>/sealed/", equipment.envelope_after, name="envelope-after"),
+    path(f"{TABLE}replace-tile/", floor.replace_tile, name="replace-tile"),
     path(f"{TABLE}display/", floor.display, name="display"),
     path(f"{TABLE}hand-over/", floor.hand_over, name="hand-over"),
     path(f"{TABLE}take-over/", floor.take_over, name="take-over"),

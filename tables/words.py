@@ -13,7 +13,11 @@ ALERTS: Mapping[str, Promise] = {
     "equipment_due": _("{kind} {serial} at table {table}: change within {minutes} minutes"),
     "equipment_expired": _("{kind} {serial} at table {table} is past its limit: no new round"),
     "envelope_not_collected": _("Envelope {seal} was not collected by the end of the day"),
+    "destruction_due": _("{serial} is to be destroyed by {day}: security and a witness"),
     "destruction_late": _("{serial} should have been destroyed by now"),
+    "floorperson_over": _(
+        "{person} answers for {tables} tables; more than {most} is against the rule"
+    ),
     "dice_not_checked": _("Dice {serial} were not checked at the end of the day"),
     "not_reconciled": _("{kind}: no daily reconciliation yesterday"),
     "stock_take_due": _("{kind}: the stock-take is due"),

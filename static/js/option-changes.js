@@ -5,8 +5,12 @@ const list = form.querySelector("[data-changes]");
 function shown(option) {
   const boxes = Array.from(option.querySelectorAll("input[type=checkbox]"));
   if (boxes.length === 1) return boxes[0].checked ? "✓" : "–";
-  if (boxes.length) return boxes.filter((box) => box.checked).map((box) => box.value).join(", ") || "–";
-  return option.querySelector("input, select, textarea").value || "–";
+  if (boxes.length) {
+    const ticked = boxes.filter((box) => box.checked);
+    return ticked.map((box) => box.nextElementSibling.textContent).join(", ") || "–";
+  }
+  const entry = option.querySelector("input, select, textarea");
+  return (entry.selectedOptions ? entry.selectedOptions[0].textContent : entry.value) || "–";
 }
 
 const options = Array.from(form.querySelectorAll("[data-option]"));

@@ -16,7 +16,7 @@ from staff.models import Person, Role, SignOff
 from staff.policy import Act, require
 from tables.commands.alerts import close_alerts
 from tables.commands.moves import Hands, Way, guard_state, move
-from tables.games import KindOfSet
+from tables.games import KINDS, KindOfSet
 from tables.guards import current_placements, game_at
 from tables.inspections import (
     guard_complete,
@@ -34,9 +34,11 @@ from tables.models import (
     InspectionPurpose,
     Placement,
     TableState,
+    Tile,
 )
 from tables.requirements import demands_of
 
+PIECES = len(KINDS[EquipmentKind.TILES].pieces)
 MAY_HAVE_SETS = (TableState.OPENING, TableState.OPEN, TableState.SUSPENDED)
 
 
@@ -249,7 +251,7 @@ def kind_at(table: GamingTable, kind: str) -> KindOfSet:
 
 
 def guard_can_be_issued(equipment: EquipmentSet) -> None:
-    """Refuse a set that is held as evidence or whose design nobody approved.
+    """Refuse a set that is held, is not complete, or whose design nobody approved.
 
     Rule: COMAR 36.05.02.18; 25 CFR 543.10(c).
     """
@@ -258,6 +260,14 @@ def guard_can_be_issued(equipment: EquipmentSet) -> None:
             "evidence_hold",
             _("{set} is held as evidence and stays where it is.").format(set=equipment.serial),
             "25 CFR 543.10(c)",
+        )
+    if 0 < Tile.objects.filter(in_set=equipment).count() < PIECES:
+        raise Refused(
+            "incomplete_set",
+            _("{set} gave a tile away and is not complete. It only gives spare tiles.").format(
+                set=equipment.serial
+            ),
+            "NZ 10.15",
         )
     demands = demands_of(equipment.submission) if equipment.submission else None
     needs_design = demands is not None and demands.is_on("approved_design")

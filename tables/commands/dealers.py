@@ -12,6 +12,7 @@ from audit.record import record
 from rules.refusals import Refused
 from staff.models import Person
 from staff.policy import Act, may, require
+from tables.commands.alerts import Call, close_alerts, raise_alert
 from tables.guards import game_at
 from tables.locks import guard_version, locked_table, step
 from tables.models import (
@@ -75,7 +76,7 @@ def assign_floorperson(
 ) -> FloorAssignment:
     """Make a floorperson answer for a table, instead of whoever did before.
 
-    More than two tables each is allowed, with a warning that the page shows.
+    More than two tables each is allowed: the page warns, and an alert calls the pit manager.
 
     Rule: COMAR 36.05.03.01C.
     """
@@ -87,7 +88,10 @@ def assign_floorperson(
         raise Refused("not_a_floorperson", _("Only a floorperson or above can take a table."))
     if person.pk != by.pk and not may(by, Act.OPEN_TABLE):
         raise Refused("not_yours_to_assign", _("A pit manager assigns other people."))
-    FloorAssignment.objects.filter(table=table, ended_at__isnull=True).update(ended_at=at)
+    before = FloorAssignment.objects.filter(table=table, ended_at__isnull=True).first()
+    if before is not None:
+        before.ended_at = at
+        before.save(update_fields=["ended_at"])
     assignment = FloorAssignment.objects.create(
         property_id=table.property_id, table=table, person=person, began_at=at
     )
@@ -100,12 +104,28 @@ def assign_floorperson(
         at=at,
         detail={"person": person.pk, "tables": count, "over": count > _most(table)},
     )
+    _call_if_too_many(assignment, count, _most(table), at=at)
+    if before is not None and tables_of(before.person).count() <= _most(table):
+        close_alerts(table.property_id, f"floor:{before.person_id}", by=by, at=at)
     publish_on_commit(table.property_id, f"table:{table.pk}", "table")
     return assignment
 
 
 def tables_of(person: Person) -> QuerySet[FloorAssignment]:
     return FloorAssignment.objects.filter(person=person, ended_at__isnull=True)
+
+
+def _call_if_too_many(assignment: FloorAssignment, count: int, most: int, *, at: datetime) -> None:
+    """Rule: COMAR 36.05.03.01C."""
+    if count <= most:
+        return
+    person = assignment.person
+    call = Call(
+        f"floor:{person.pk}:{assignment.pk}",
+        "floorperson_over",
+        params={"person": person.badge, "tables": count, "most": most},
+    )
+    raise_alert(call, property_id=assignment.property_id, table=assignment.table, at=at)
 
 
 def _most(table: GamingTable) -> int:

@@ -19,7 +19,14 @@ from tables.commands.moves import Hands, Way, guard_state, move
 from tables.commands.receipt import tile_names
 from tables.inspections import FAULTS
 from tables.locks import guard_version, locked_sets, locked_table, step
-from tables.models import EquipmentKind, EquipmentSet, EquipmentState, Tile, TileMove
+from tables.models import (
+    EquipmentKind,
+    EquipmentSet,
+    EquipmentState,
+    GamingTable,
+    Tile,
+    TileMove,
+)
 from tables.people import guard_two_people
 from tables.requirements import demands_of
 
@@ -75,12 +82,7 @@ def replace_tile(
     guard_two_people(dealer, floor, "NZ 10.15")
     table = locked_table(table_id, dealer.person)
     guard_version(table, version)
-    if not demands_of(table.submission).is_on("single_tile_replacement"):
-        raise Refused(
-            "whole_set_only",
-            _("Here the whole set is replaced, never a single tile."),
-            "COMAR 36.05.02.19J",
-        )
+    guard_single_tile(table)
     if reason not in FAULTS:
         raise Refused("unknown_reason", _("Choose what is wrong from the list."))
     placement = placement_of(table, EquipmentKind.TILES)
@@ -106,6 +108,19 @@ def replace_tile(
     )
     publish_on_commit(table.property_id, f"table:{table.pk}", "equipment")
     return new
+
+
+def guard_single_tile(table: GamingTable) -> None:
+    """Refuse to replace a single tile where only whole sets are replaced.
+
+    Rule: NZ 10.15; COMAR 36.05.02.19J.
+    """
+    if not demands_of(table.submission).is_on("single_tile_replacement"):
+        raise Refused(
+            "whole_set_only",
+            _("Here the whole set is replaced, never a single tile."),
+            "COMAR 36.05.02.19J",
+        )
 
 
 def _rebuild(facts: RebuildFacts, *, signer: Signer, at: datetime) -> EquipmentSet:

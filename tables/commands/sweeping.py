@@ -7,9 +7,11 @@ hours late, and still writes everything exactly once.
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
 from django.db import transaction
 from django.db.models import DateTimeField, Exists, F, Func, OuterRef, Q
+from django.utils.timezone import localtime
 
 from audit.doorbell import publish_on_commit
 from audit.events import EventKind
@@ -20,6 +22,7 @@ from tables.commands.alerts import URGENT, Call, close_alerts, escalate_alert, r
 from tables.models import (
     Alert,
     EquipmentKind,
+    EquipmentMove,
     EquipmentSet,
     EquipmentState,
     GamingTable,
@@ -36,6 +39,7 @@ AT_ONCE = 500
 FIRST_LOOK = timedelta(hours=12)
 PATIENCE = timedelta(minutes=10)
 LOOK_BACK = timedelta(days=31)
+REMINDED_BEFORE = timedelta(days=2)
 
 
 def sweep_limits(at: datetime) -> int:
@@ -224,12 +228,25 @@ def _late_envelopes(house: Property, day_began: datetime) -> Iterator[Call]:
 
 
 def _late_destructions(house: Property, at: datetime) -> Iterator[Call]:
-    """Rule: COMAR 36.05.02.19R."""
-    late = EquipmentSet.objects.filter(
-        property=house, state=EquipmentState.CONDEMNED, destroy_by__lte=at, evidence_hold=""
+    """Remind security two days before; call for the pit manager when the day is past.
+
+    Rule: COMAR 36.05.02.19R.
+    """
+    near = EquipmentSet.objects.filter(
+        property=house,
+        state=EquipmentState.CONDEMNED,
+        destroy_by__lte=at + REMINDED_BEFORE,
+        evidence_hold="",
     )
-    for each in late[:AT_ONCE]:
-        yield Call(f"destruction:{each.pk}", "destruction_late", URGENT, {"serial": each.serial})
+    for each in near.order_by("destroy_by")[:AT_ONCE]:
+        assert each.destroy_by is not None
+        if each.destroy_by <= at:
+            late = {"serial": each.serial}
+            yield Call(f"destruction:{each.pk}", "destruction_late", URGENT, late)
+        else:
+            day = localtime(each.destroy_by, ZoneInfo(house.time_zone))
+            params = {"serial": each.serial, "day": f"{day:%Y-%m-%d %H:%M}"}
+            yield Call(f"destruction:{each.pk}:due", "destruction_due", params=params)
 
 
 def _unchecked_dice(house: Property, day_began: datetime) -> Iterator[Call]:
@@ -262,8 +279,9 @@ def _late_counts(
     yesterday = gaming_day(house, at) - timedelta(days=1)
     counts = StockCount.objects.filter(property=house, kind=kind)
     daily = counts.filter(purpose=CountPurpose.DAILY)
-    began = EquipmentSet.objects.filter(property=house, kind=kind).order_by("pk").first()
-    since = began.moves.order_by("at").first() if began else None
+    since = (
+        EquipmentMove.objects.filter(property=house, equipment__kind=kind).order_by("at").first()
+    )
     if since is None:
         return
     first_day = gaming_day(house, since.at)

@@ -147,7 +147,12 @@ class WorkOrderLine(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=["order", "equipment"], name="tables_work_order_line_once"
-            )
+            ),
+            models.UniqueConstraint(
+                fields=["equipment"],
+                condition=Q(result="pending"),
+                name="tables_work_order_one_pending",
+            ),
         ]
 
 

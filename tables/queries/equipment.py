@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from django.db.models import Count, Prefetch, QuerySet
+from django.utils.translation import gettext as _
 
 from staff.models import Person
 from tables.models import (
@@ -188,7 +189,7 @@ def set_sheet(viewer: Person, equipment_id: int, at: datetime) -> SetSheet:
     inspections = list(checks.order_by("-inspected_at"))
     moves = equipment.moves.select_related("by", "second", "table", "envelope").order_by("-at")
     sealed = equipment.envelopes.filter(opened_at__isnull=True).first()
-    history = [*_moved(moves), *_inspected(inspections), *_rebuilt(equipment)]
+    history = [*_inspected(inspections), *_moved(moves), *_rebuilt(equipment)]
     return SetSheet(
         row=set_row(equipment, at),
         design_approval=equipment.design_approval,
@@ -213,7 +214,7 @@ def _moved(moves: Iterable[EquipmentMove]) -> Iterable[Happening]:
     }
     tones = {"seal": "warn", "discrepancy": "lose", "condemn": "lose", "destroy": "lose"}
     for each in moves:
-        where = f"#{each.table.number}" if each.table else state_words(each.to_state)
+        where = str(each.table) if each.table else state_words(each.to_state)
         yield Happening(
             at=each.at,
             what=str(MOVES.get(each.act, each.act)),
@@ -236,13 +237,19 @@ def _inspected(inspections: Iterable[Inspection]) -> Iterable[Happening]:
     for each in inspections:
         yield Happening(
             at=each.inspected_at,
-            what=str(each.get_purpose_display()),
-            where=f"#{each.table.number}" if each.table else "",
-            who=tuple(p.name for p in (each.inspected_by, each.verified_by) if p),
+            what=_("Inspected: {purpose}").format(purpose=each.get_purpose_display()),
+            where=str(each.table) if each.table else "",
+            who=tuple(_who(each)),
             tone="win" if each.passed else "lose",
             icon="inspection",
             detail=reason_words(each.reason),
         )
+
+
+def _who(each: Inspection) -> Iterable[str]:
+    yield each.inspected_by.name
+    if each.verified_by is not None:
+        yield _("verified by {name}").format(name=each.verified_by.name)
 
 
 def _rebuilt(equipment: EquipmentSet) -> Iterable[Happening]:

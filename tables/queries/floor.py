@@ -10,10 +10,11 @@ from django.utils.translation import gettext as _
 
 from rules.profiles import profile
 from staff.models import Person
-from tables.games import KindOfSet
+from tables.games import KINDS, KindOfSet
 from tables.guards import game_at, is_expired
 from tables.models import (
     DealerShift,
+    EquipmentKind,
     EquipmentSet,
     EquipmentState,
     FloorAssignment,
@@ -123,6 +124,19 @@ class TableSheet:
     floorperson_limit: int
     extra_opening: tuple[ExtraStep, ...]
     extra_closing: tuple[ExtraStep, ...]
+
+    def tables_of(self, person_id: int | None) -> int:
+        """How many tables this floorperson answers for now."""
+        return next((count for each, _n, count in self.floorpeople if each == person_id), 0)
+
+    @property
+    def floorperson_tables(self) -> int:
+        return self.tables_of(self.row.floorperson.id) if self.row.floorperson else 0
+
+    @property
+    def is_over_limit(self) -> bool:
+        """Rule: COMAR 36.05.03.01C."""
+        return self.floorperson_tables > self.floorperson_limit
 
 
 # Apps above this one add their steps here when the site starts.
@@ -331,14 +345,23 @@ def _needs_removal_check(kind: KindOfSet, placement: Placement | None, demands: 
     return _latest(placement, InspectionPurpose.REMOVAL) is None
 
 
-def _spares(table: GamingTable, kind: KindOfSet) -> tuple[tuple[int, str], ...]:
-    """Sets in the pit stand that could be brought, the longest there first."""
-    ready = EquipmentSet.objects.filter(
-        property_id=table.property_id,
-        kind=kind.kind,
-        state=EquipmentState.PIT_STAND,
-        evidence_hold="",
+def sets_with_spare_tiles(viewer: Person) -> list[tuple[int, str]]:
+    """Tile sets in the pit stand, those that gave tiles away before first."""
+    ready = _in_pit_stand(viewer.property_id, EquipmentKind.TILES)
+    ordered = ready.annotate(pieces=Count("tiles")).filter(pieces__gt=0)
+    return list(ordered.order_by("pieces", "state_since", "pk").values_list("pk", "serial"))
+
+
+def _in_pit_stand(property_id: int, kind: str) -> QuerySet[EquipmentSet]:
+    return EquipmentSet.objects.filter(
+        property_id=property_id, kind=kind, state=EquipmentState.PIT_STAND, evidence_hold=""
     )
+
+
+def _spares(table: GamingTable, kind: KindOfSet) -> tuple[tuple[int, str], ...]:
+    """Whole sets in the pit stand that could be brought, the longest there first."""
+    found = _in_pit_stand(table.property_id, kind.kind).annotate(tile_count=Count("tiles"))
+    ready = found.filter(tile_count__in=[0, len(KINDS[EquipmentKind.TILES].pieces)])
     if kind.clock_starts == "placed":
         ready = ready.filter(Exists(_fresh_inspections()))
     return tuple(ready.order_by("state_since", "pk").values_list("pk", "serial")[:30])

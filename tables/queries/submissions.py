@@ -1,5 +1,6 @@
 """Rules submissions: what is filed, what each option means, what a version changed."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,6 +14,7 @@ from rules.options import Options
 from rules.profiles import PROFILES, profile
 from staff.models import Person
 from tables.models import GamingTable, RulesSubmission
+from tables.option_words import OPTIONS, profile_words, value_words
 from tables.requirements import REQUIREMENTS, Requirement
 
 
@@ -25,6 +27,7 @@ class SubmissionRow:
     version: int
     profile: str
     profile_title: str
+    profile_name: str
     approval_reference: str
     filed_by: str
     filed_at: datetime
@@ -45,7 +48,7 @@ class Choice:
     cite: str
     value: Any
     default: Any
-    choices: tuple[str, ...] = ()
+    choices: tuple[tuple[str, str], ...] = ()  # code and words
     least: int | None = None
     most: int | None = None
     is_optional: bool = False
@@ -53,6 +56,31 @@ class Choice:
     @property
     def is_changed(self) -> bool:
         return bool(self.value != self.default)
+
+    @property
+    def shown(self) -> str:
+        return self.in_words(self.value)
+
+    @property
+    def shown_default(self) -> str:
+        return self.in_words(self.default)
+
+    @property
+    def as_json(self) -> str:
+        """An own table as its owner wrote it, for the form."""
+        return json.dumps(self.value, ensure_ascii=False, indent=1) if self.value else ""
+
+    def in_words(self, value: Any) -> str:
+        """A value as people read it."""
+        if value is None or value in ("", []):
+            return "–"
+        if isinstance(value, bool):
+            return _("yes") if value else _("no")
+        if isinstance(value, Mapping):
+            return _("own table")
+        words = dict(self.choices)
+        values = value if isinstance(value, list) else [value]
+        return ", ".join(words.get(each, str(each)) for each in values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +110,7 @@ def submission_rows(viewer: Person) -> list[SubmissionRow]:
             version=each.version,
             profile=each.profile,
             profile_title=profile(each.profile).title,
+            profile_name=profile_words(each.profile),
             approval_reference=each.approval_reference,
             filed_by=each.filed_by.name,
             filed_at=each.filed_at,
@@ -124,29 +153,20 @@ def changes_between(before: RulesSubmission | None, after: RulesSubmission) -> l
         Change(
             each.label,
             each.cite,
-            shown(old[each.name] if old else each.default),
-            shown(each.value),
+            each.in_words(old[each.name] if old else each.default),
+            each.shown,
         )
         for each in now
         if each.value != (old[each.name] if old else each.default)
     ]
 
 
-def shown(value: Any) -> str:
-    """A value in words."""
-    if value is None or value == "":
-        return "–"
-    if isinstance(value, bool):
-        return _("yes") if value else _("no")
-    if isinstance(value, list | tuple):
-        return ", ".join(str(each) for each in value)
-    if isinstance(value, Mapping):
-        return _("own table")
-    return str(value)
-
-
 def profiles() -> list[tuple[str, str]]:
     return [(each.id, each.title) for each in PROFILES.values()]
+
+
+def profile_names() -> list[tuple[str, str]]:
+    return [(each.id, profile_words(each.id)) for each in PROFILES.values()]
 
 
 def _submissions(viewer: Person) -> QuerySet[RulesSubmission]:
@@ -161,12 +181,12 @@ def _game_choice(each: OptionField, profile_id: str, parsed: Options, standard: 
         name=each.name,
         group="game",
         kind=each.kind,
-        label=_(each.name.replace("_", " ").capitalize()),
+        label=str(OPTIONS[each.name]),
         says=_(each.says),
         cite=each.cites[profile_id],
         value=_plain(value),
         default=_plain(default),
-        choices=each.choices_for(rules),
+        choices=tuple((code, value_words(each.name, code)) for code in each.choices_for(rules)),
         least=each.least,
         most=each.most.get(profile_id),
         is_optional=each.is_optional,

@@ -1,9 +1,11 @@
 """Forms that carry out a deed: where they go, and what every one of them carries."""
 
 from typing import Any
+from urllib.parse import urlsplit
 from uuid import uuid4
 
 from django import template
+from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -30,8 +32,16 @@ def deed_fields(context: Any, version: int | None = None, then: str = "") -> dic
         "csrf_token": context.get("csrf_token"),
         "request_id": uuid4(),
         "version": version,
-        "then": then or request.get_full_path(),
+        "then": then or _page_of(request),
     }
+
+
+def _page_of(request: HttpRequest) -> str:
+    """The page that the form stands on; a part that was fetched again stands on another one."""
+    shown = urlsplit(request.headers.get("HX-Current-URL", ""))
+    if request.headers.get("HX-Request") and shown.path:
+        return f"{shown.path}?{shown.query}" if shown.query else shown.path
+    return request.get_full_path()
 
 
 @register.simple_tag
@@ -43,7 +53,8 @@ def deed_says(name: str) -> str:
 def signatures(context: Any, name: str, label: str = "", danger: bool = False) -> dict[str, Any]:
     """The places to sign for a deed, and one pad for all of them.
 
-    The person who is signed in is filled in wherever their role may sign.
+    The person who is signed in is filled in wherever their role may sign. A page may have the same
+    deed several times, so the ids in it are new each time.
     """
     deed = BY_NAME[name]
     viewer = context["request"].user
@@ -56,6 +67,7 @@ def signatures(context: Any, name: str, label: str = "", danger: bool = False) -
         filled = filled or mine
         slots.append(
             {
+                "id": f"{slot.name}-{uuid4().hex[:6]}",
                 "name": slot.name,
                 "label": slot.label,
                 "required": slot.required,

@@ -165,6 +165,8 @@ def scan(request: HttpRequest) -> HttpResponse:
     viewer = viewer_of(request)
     require(viewer, Act.VIEW_EQUIPMENT)
     code = request.GET.get("code", "").strip()
+    if not code:
+        return redirect("equipment")
     found = _scanned(viewer.property_id, code)
     if found is None:
         raise Refused("unknown_code", _("Nothing here has this code: {code}").format(code=code))

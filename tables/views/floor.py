@@ -18,6 +18,8 @@ from staff.policy import Act, may, require
 from staff.sessions import Factor, open_session
 from tables.clock import database_time
 from tables.commands.dealers import tap_in
+from tables.commands.rebuild import guard_single_tile
+from tables.commands.receipt import tile_names
 from tables.deeds.at_table import DEALER, FLOOR
 from tables.doing import tablet_of_request
 from tables.doors import colleagues, viewer_of
@@ -27,7 +29,13 @@ from tables.inspections import FAULTS
 from tables.locks import guard_version
 from tables.models import GamingTable, TabletPost
 from tables.queries.alerts import open_alerts
-from tables.queries.floor import TableSheet, house_tables, table_rows, table_sheet
+from tables.queries.floor import (
+    TableSheet,
+    house_tables,
+    sets_with_spare_tiles,
+    table_rows,
+    table_sheet,
+)
 from tables.requirements import demands_of
 from tables.unsent import guard_nothing_unsent
 
@@ -103,6 +111,8 @@ def _table_context(request: HttpRequest, table_id: int) -> dict[str, object]:
         "is_dealer": dealer is not None and dealer.id == viewer.pk,
         "may": {act.value: may(viewer, act) for act in Act},
         "brings": _brings(viewer, found),
+        "my_tables": sheet.tables_of(viewer.pk),
+        "replaces_tiles": demands_of(found.submission).is_on("single_tile_replacement"),
         "tablet_url": _tablet_url(table_id),
         "on_tablet": tablet_of_request(request) is not None,
     }
@@ -157,6 +167,25 @@ def envelope_form(request: HttpRequest, table_id: int, kind: str) -> HttpRespons
         "now": timezone.now(),
     }
     return render(request, "tables/envelope_form.html", context)
+
+
+@require_safe
+def replace_tile(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Replace one tile by the same tile of a spare set, where the submission allows it."""
+    viewer = viewer_of(request)
+    require(viewer, Act.WORK_AT_TABLE)
+    guard_single_tile(house_tables(viewer).get(pk=table_id))
+    sheet = table_sheet(viewer, table_id, database_time())
+    context = {
+        "sheet": sheet,
+        "table": sheet.row,
+        "step": _step(sheet, "tiles"),
+        "spares": sets_with_spare_tiles(viewer),
+        "names": [(name, name[:3]) for name in tile_names()],
+        "faults": FAULTS,
+        "colleagues": colleagues(viewer, DEALER.act, FLOOR.act),
+    }
+    return render(request, "tables/replace_tile.html", context)
 
 
 @require_safe

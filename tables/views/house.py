@@ -18,6 +18,7 @@ from tables.deeds import BY_NAME
 from tables.doing import Given, carry_out, tablet_of_request
 from tables.doors import viewer_of
 from tables.models import GamingTable, Pit, RulesSubmission
+from tables.option_words import profile_words
 from tables.queries import submissions
 from tables.queries.submissions import Choice, choices_of
 
@@ -28,7 +29,7 @@ def rules_submissions(request: HttpRequest) -> HttpResponse:
     require(viewer, Act.VIEW_SUBMISSIONS)
     context = {
         "rows": submissions.submission_rows(viewer),
-        "profiles": submissions.profiles(),
+        "profiles": submissions.profile_names(),
         "may_file": may(viewer, Act.FILE_SUBMISSION),
     }
     return render(request, "tables/submissions.html", context)
@@ -43,6 +44,7 @@ def rules_submission(request: HttpRequest, submission_id: int) -> HttpResponse:
     before = submissions.version_before(viewer, found)
     context = {
         "submission": found,
+        "profile_name": profile_words(found.profile),
         "before": before,
         "changes": submissions.changes_between(before, found),
         "choices": choices_of(found.profile, found.options, found.equipment),

@@ -22,6 +22,7 @@ from tables.commands.table_state import (
 )
 from tables.guards import CLOSING_GUARDS, OPENING_GUARDS
 from tables.models import (
+    Alert,
     DealerShift,
     EquipmentMove,
     FloorAssignment,
@@ -29,8 +30,9 @@ from tables.models import (
     Placement,
     Shaker,
 )
+from tables.queries.floor import table_sheet
 from tests.banking.counting import count_chips
-from tests.factories import make_person, make_set, place_set
+from tests.factories import make_person, make_set, make_table, place_set
 from tests.tables.acts import (
     MINUTE,
     NOON,
@@ -349,6 +351,22 @@ def test_a_floorperson_takes_tables_and_a_pit_manager_assigns(floor):
     with refused("not_a_floorperson"):
         assign_floorperson(floor.closed.pk, floor.dealer.pk, by=floor.pit_manager, at=NOON)
     assert FloorAssignment.objects.filter(table=floor.closed, ended_at__isnull=True).count() == 1
+
+
+def test_more_than_two_tables_is_allowed_and_the_pit_manager_is_called(floor):
+    watcher = floor.floorperson  # has floor.table
+    tables = [make_table(floor, empty=True, state="opening") for _table in range(2)]
+    assign_floorperson(tables[0].pk, watcher.pk, by=watcher, at=NOON)
+    assert not Alert.objects.filter(property=floor.property).exists()
+    assign_floorperson(tables[1].pk, watcher.pk, by=watcher, at=NOON)
+    alert = Alert.objects.get(property=floor.property)
+    assert (alert.code, alert.table) == ("floorperson_over", tables[1])
+    sheet = table_sheet(watcher, tables[1].pk, NOON)
+    assert (sheet.floorperson_tables, sheet.floorperson_limit, sheet.is_over_limit) == (3, 2, True)
+    assign_floorperson(tables[0].pk, floor.pit_manager.pk, by=floor.pit_manager, at=NOON)
+    alert.refresh_from_db()
+    assert alert.acknowledged_by == floor.pit_manager
+    assert not table_sheet(watcher, tables[1].pk, NOON).is_over_limit
 
 
 def test_a_table_is_suspended_and_goes_on(floor):

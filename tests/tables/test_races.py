@@ -1,7 +1,7 @@
 """What two people, or two machines, do at the same moment. Real commits, real locks."""
 
 from concurrent.futures import ThreadPoolExecutor
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from threading import Barrier
 
@@ -12,13 +12,22 @@ from django.db import IntegrityError, connection, transaction
 from audit.models import Event
 from rules.refusals import Refused
 from tables.clock import database_time
-from tables.commands.at_table import bring_set, verify_inspection
+from tables.commands.at_table import bring_set, inspect_set, verify_inspection
+from tables.commands.envelopes import EnvelopeFacts, collect_envelopes, seal_envelope
 from tables.commands.sweeping import sweep_limits
 from tables.guards import guard_round_may_start
 from tables.locks import locked_table
-from tables.models import Alert, EquipmentMove, EquipmentSet, Inspection, Placement
+from tables.models import (
+    Alert,
+    DealerShift,
+    EquipmentMove,
+    EquipmentSet,
+    FloorAssignment,
+    Inspection,
+    Placement,
+)
 from tables.tasks import sweep_equipment
-from tests.factories import make_floor, make_set, make_table
+from tests.factories import make_floor, make_person, make_set, make_table
 from tests.tables.acts import complete, opening_table, signer
 
 pytestmark = pytest.mark.usefixtures("committed")
@@ -110,19 +119,22 @@ def test_the_database_itself_refuses_an_overlap(column):
         Placement.objects.create(**facts)
 
 
-def test_two_verifications_at_once_and_the_dealers_own():
-    from tables.commands.at_table import inspect_set
-
-    floor = opening_table()
+def waiting_inspection(floor):
+    """A set at the table being opened, inspected by its dealer, not yet verified."""
     equipment = make_set(floor)
     bring_set(floor.closed.pk, equipment.pk, by=floor.pit_manager, at=database_time())
-    inspection = inspect_set(
+    return inspect_set(
         floor.closed.pk,
         "tiles",
         complete(),
         signer=signer(floor.second_dealer),
         at=database_time(),
     )
+
+
+def test_two_verifications_at_once_and_the_dealers_own():
+    floor = opening_table()
+    inspection = waiting_inspection(floor)
     now = database_time()
     said = at_once(
         *(
@@ -133,8 +145,86 @@ def test_two_verifications_at_once_and_the_dealers_own():
     assert said[2] == "role"
     assert sorted(said[:2]) == ["already_verified", "done"]
     assert events(floor, "tables.inspection_verified") == 1
+    with pytest.raises(IntegrityError, match="given once"):
+        Inspection.objects.filter(pk=inspection.pk).update(verified_by=floor.floorperson)
+
+
+def test_the_database_itself_refuses_the_dealers_own_verification():
+    floor = opening_table()
+    inspection = waiting_inspection(floor)
+    mine = Inspection.objects.filter(pk=inspection.pk)
     with pytest.raises(IntegrityError, match="two_people"):
-        Inspection.objects.filter(pk=inspection.pk).update(verified_by=floor.second_dealer)
+        mine.update(verified_by=floor.second_dealer, verified_at=database_time())
+
+
+def test_a_set_is_verified_or_sealed_but_not_both():
+    for _round in range(3):
+        floor = opening_table()
+        inspection = waiting_inspection(floor)
+        now = database_time()
+        facts = EnvelopeFacts("tiles", "E-1", "marked")
+        said = at_once(
+            partial(verify_inspection, inspection.pk, signer=signer(floor.pit_manager), at=now),
+            partial(
+                seal_envelope,
+                floor.closed.pk,
+                facts,
+                dealer=signer(floor.second_dealer),
+                floor=signer(floor.second_floorperson),
+                at=now,
+            ),
+        )
+        inspection.refresh_from_db()
+        # Sealed after it was verified, or sealed and nothing left to verify.
+        assert said in (["done", "done"], ["nothing_to_verify", "done"])
+        assert (inspection.verified_at is None) is (said[0] != "done")
+        placement = Placement.objects.get(equipment=inspection.equipment)
+        assert not placement.during.upper_inf
+        assert inspection.equipment.envelopes.count() == 1
+
+
+def test_one_of_two_officers_collects_an_envelope():
+    floor = opening_table()
+    inspection = waiting_inspection(floor)
+    now = database_time()
+    seal_envelope(
+        floor.closed.pk,
+        EnvelopeFacts("tiles", "E-1"),
+        dealer=signer(floor.second_dealer),
+        floor=signer(floor.second_floorperson),
+        at=now,
+    )
+    other = make_person(floor.property, "security")
+    said = at_once(
+        *(
+            partial(collect_envelopes, ["E-1"], signer=signer(person), at=now)
+            for person in (floor.security, other)
+        )
+    )
+    assert sorted(said) == ["done", "no_such_envelope"]
+    moves = EquipmentMove.objects.filter(equipment=inspection.equipment, act="collect")
+    assert moves.count() == 1
+
+
+KEPT = [
+    (Inspection, {"passed": False}, "never changes"),
+    (Inspection, {"reason": "marked"}, "never changes"),
+    (Alert, {"code": "other"}, "never changes"),
+    (DealerShift, {"shaker": "S-9"}, "never changes"),
+    (FloorAssignment, {"began_at": datetime(2020, 1, 1, tzinfo=UTC)}, "never changes"),
+]
+
+
+@pytest.mark.parametrize(("model", "change", "why"), KEPT)
+def test_what_was_signed_stays_as_it_is(model, change, why):
+    floor = make_floor(at=database_time() - timedelta(hours=30))
+    sweep_limits(database_time())
+    rows = model.objects.filter(property=floor.property)
+    assert rows.exists()
+    with pytest.raises(IntegrityError, match=why):
+        rows.update(**change)
+    with pytest.raises(IntegrityError, match="keeps every row"):
+        rows._raw_delete("default")
 
 
 def test_a_change_without_an_event_is_refused():

@@ -16,6 +16,7 @@ from tables.commands.sweeping import (
 from tables.models import Alert, Envelope, Placement
 from tables.queries.alerts import open_alerts
 from tables.tasks import sweep_equipment, sweep_the_custody
+from tables.words import alert_words
 from tests.factories import make_floor, make_set, place_set
 from tests.tables.acts import MINUTE, NOON, refused
 
@@ -203,13 +204,23 @@ def test_an_envelope_not_collected_by_the_end_of_the_gaming_day(floor):
     assert [code for code, _m in alerts(floor)].count("envelope_not_collected") == 1
 
 
-def test_a_destruction_that_is_late(floor):
-    make_set(floor, state="condemned", destroy_by=NOON)
+def test_a_destruction_is_called_for_two_days_before_and_when_it_is_late(floor):
+    make_set(floor, state="condemned", destroy_by=NOON, serial="T-77")
     make_set(floor, state="condemned", destroy_by=NOON, evidence_hold="dispute")
+    sweep_custody(NOON - 48 * HOUR - MINUTE)
+    assert codes(floor) == []
+    sweep_custody(NOON - 48 * HOUR)
     sweep_custody(NOON - MINUTE)
-    assert "destruction_late" not in codes(floor)
+    assert alerts(floor) == [("destruction_due", None)]
+    due = Alert.objects.get(property=floor.property)
+    assert (due.severity, due.table) == ("warning", None)
+    assert alert_words(due.code, due.params) == (
+        "T-77 is to be destroyed by 2026-03-02 12:00: security and a witness"
+    )
     sweep_custody(NOON)
-    assert [code for code, _m in alerts(floor)].count("destruction_late") == 1
+    sweep_custody(NOON + HOUR)
+    assert alerts(floor) == [("destruction_due", None), ("destruction_late", None)]
+    acknowledge_alert(due.pk, by=floor.security, at=NOON)
 
 
 def test_dice_of_yesterday_that_nobody_checked(floor):
@@ -229,15 +240,12 @@ def test_counts_that_are_missing(floor):
         security=signer(floor.security),
         at=NOON,
     )
-    Placement.objects.filter(property=floor.property).delete()
-    floor.sets["tiles"].inspections.all().delete()
-    floor.sets["tiles"].delete()
     sweep_custody(NOON + HOUR)
     assert codes(floor) == []
     sweep_custody(NOON + 24 * HOUR)
-    assert codes(floor) == ["not_reconciled"]
+    assert codes(floor) == ["dice_not_checked", "not_reconciled"]
     sweep_custody(NOON + timedelta(days=94))
-    assert codes(floor) == ["not_reconciled", "stock_take_due"]
+    assert codes(floor) == ["dice_not_checked", "not_reconciled", "stock_take_due"]
 
 
 def test_old_tries_are_forgotten_and_locks_are_not():

@@ -1,0 +1,142 @@
+"""Rules submissions: versions, what each changes, and that a used one never changes."""
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.test import Client
+
+from audit.models import Event
+from rules.option_fields import option_fields
+from rules.profiles import PROFILES
+from tables.commands.submissions import SubmissionFacts, adopt_submission, file_submission
+from tables.models import RulesSubmission
+from tables.option_words import OPTIONS, value_words
+from tables.queries.submissions import changes_between, choices_of
+from tests.factories import make_table
+from tests.sign_in import sign_in
+from tests.tables.acts import NOON, closed_table, refused
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def floor():
+    return closed_table()
+
+
+def filed(floor, by=None, **changes):
+    facts = {"name": "House", "profile": "maryland", **changes}
+    return file_submission(SubmissionFacts(**facts), by=by or floor.administrator, at=NOON)
+
+
+def test_each_filing_is_a_version_and_says_what_it_changes(floor):
+    first = filed(floor, equipment={"destruction_days": 5})
+    second = filed(
+        floor,
+        options={"co_bank": True, "dealer_wager": "fixed", "dealer_wager_amount": 2500},
+        equipment={"destruction_days": 5, "two_person_issue": False},
+    )
+    assert (first.version, second.version) == (1, 2)
+    assert [(each.label, each.before, each.after) for each in changes_between(None, first)] == [
+        ("Days until a condemned set is destroyed", "7", "5")
+    ]
+    assert [(each.label, each.before, each.after) for each in changes_between(first, second)] == [
+        ("Co-bank", "no", "yes"),
+        ("Dealer's wager against a player bank", "the banker's last wager", "a fixed amount"),
+        ("Fixed wager of the dealer (cents)", "–", "2500"),
+        ("Issue from the store by two people", "yes", "no"),
+    ]
+    event = Event.objects.get(kind="tables.submission_filed", stream=f"submission:{second.pk}")
+    assert b'"co_bank":true' in bytes(event.body)
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"options": {"tile_hours": 13}}, "bad_option"),
+        ({"options": {"no_such": True}}, "bad_option"),
+        ({"equipment": {"single_tile_replacement": True}}, "bad_option"),
+        ({"equipment": {"destruction_days": 0}}, "bad_option"),
+        ({"equipment": {"two_person_receipt": 1}}, "bad_option"),
+        ({"name": " "}, "name_missing"),
+    ],
+)
+def test_what_the_rules_do_not_allow_is_not_filed(floor, changes, code):
+    with refused(code):
+        filed(floor, **changes)
+
+
+def test_a_name_stays_with_its_profile(floor):
+    filed(floor)
+    with refused("other_profile"):
+        filed(floor, profile="mbs")
+    with refused("role"):
+        filed(floor, by=floor.pit_manager)
+
+
+def test_a_table_adopts_a_version_while_it_is_closed(floor):
+    new = filed(floor)
+    with refused("table_not_closed"):
+        adopt_submission(floor.table.pk, new.pk, by=floor.administrator, at=NOON)
+    assert adopt_submission(floor.closed.pk, new.pk, by=floor.administrator, at=NOON)
+    floor.closed.refresh_from_db()
+    assert floor.closed.submission == new
+    wide = make_table(floor, empty=True, state="closed", seats=8)
+    with refused("too_many_seats"):
+        adopt_submission(wide.pk, new.pk, by=floor.administrator, at=NOON)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"options": {"co_bank": True}},
+        {"equipment": {"destruction_days": 60}},
+        {"approval_reference": "forged"},
+        {"used_at": None},
+    ],
+    ids=str,
+)
+def test_a_version_that_a_round_used_never_changes(floor, change):
+    rows = RulesSubmission.objects.filter(pk=floor.submission.pk)
+    rows.update(used_at=NOON)
+    with pytest.raises(IntegrityError, match="never changes"), transaction.atomic():
+        rows.update(**change)
+    with pytest.raises(IntegrityError, match="never changes"), transaction.atomic():
+        rows._raw_delete("default")
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_every_option_is_explained_in_words_with_its_paragraph(profile):
+    for each in choices_of(profile, {}, {}):
+        assert each.label, each.name
+        assert each.says, each.name
+        assert each.cite or each.name == "escalation_minutes", each.name
+    for field in option_fields(PROFILES[profile]):
+        assert field.name in OPTIONS
+        for code in field.choices_for(PROFILES[profile]):
+            assert "-" not in value_words(field.name, code)
+
+
+def test_the_page_files_what_was_changed_and_keeps_the_rest(floor):
+    base = filed(floor, options={"co_bank": True})
+    client = sign_in(Client(), floor.administrator)
+    page = client.get(f"/rules/new/?from={base.pk}").content.decode()
+    for words in ("MD 9 §E", "COMAR 36.05.02.19A", "What changes", "half up to the cent"):
+        assert words in page, words
+    fields = {"name": base.name, "profile": "maryland", "approval_reference": "A-2"}
+    for each in choices_of("maryland", base.options, base.equipment):
+        name = f"{each.group}-{each.name}"
+        if each.kind == "flag":
+            fields |= {name: "on"} if each.value else {}
+        elif each.kind in {"choices", "wholes"}:
+            shown = each.value
+            fields[name] = shown if each.kind == "choices" else ", ".join(map(str, shown))
+        else:
+            fields[name] = each.as_json if each.kind == "table" else each.value or ""
+    fields["equipment-destruction_days"] = "3"
+    answer = client.post("/rules/file/", fields)
+    assert answer.status_code == 302, answer.content
+    new = RulesSubmission.objects.get(property=floor.property, name=base.name, version=2)
+    assert (new.options, new.equipment) == ({"co_bank": True}, {"destruction_days": 3})
+    shown = client.get(answer.headers["Location"]).content.decode()
+    assert "What changed since version 1" in shown
+    assert "Days until a condemned set is destroyed" in shown
