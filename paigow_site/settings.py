@@ -101,6 +101,7 @@ SESSION_COOKIE_SAMESITE = "Strict"
 SESSION_COOKIE_SECURE = not PLAIN_HTTP
 COOKIE_MARK = env.text("COOKIE_MARK")  # keeps floors apart that share a host name, not a port
 SESSION_COOKIE_NAME = f"session{COOKIE_MARK}" if PLAIN_HTTP else "__Host-session"
+CSRF_FAILURE_VIEW = "staff.views.sign_in.page_too_old"
 CSRF_COOKIE_SECURE = not PLAIN_HTTP
 CSRF_COOKIE_SAMESITE = "Strict"
 CSRF_COOKIE_NAME = f"csrf{COOKIE_MARK}" if PLAIN_HTTP else "__Host-csrf"

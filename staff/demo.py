@@ -62,7 +62,7 @@ class SignIns:
     password: str
     code: str
     people: tuple[SignIn, ...]
-    tablets: tuple[tuple[int, str], ...]
+    tablets: tuple[tuple[int, str, str], ...]  # with the rules of the table it stands at
 
 
 def seed(at: datetime) -> Property:
@@ -131,5 +131,7 @@ def sign_ins() -> SignIns:
         people=tuple(
             SignIn(each.badge, each.name, str(Role(each.roles[0]).label)) for each in people
         ),
-        tablets=tuple(tablets.order_by("pk").values_list("pk", "name")),
+        tablets=tuple(
+            tablets.order_by("pk").values_list("pk", "name", "tabletpost__table__submission__name")
+        ),
     )

@@ -125,7 +125,7 @@ def video(request: HttpRequest, dispute_id: int) -> HttpResponse:
 @sensitive_post_parameters("pin")
 @require_POST
 def lift(request: HttpRequest, dispute_id: int) -> HttpResponse:
-    require(viewer(request), Act.VIEW_DISPUTES)
+    require(viewer(request), Act.LIFT_HOLD)
     dispute = dispute_of(viewer(request), dispute_id)
     signer = signer_of(request)
     disputes.lift_hold(dispute.round_id, call_of(request), dispute.pk, signer)

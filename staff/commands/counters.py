@@ -70,3 +70,9 @@ def forgive(keys: Iterable[str]) -> None:
 
 def _was_locked(counter: SignInCounter, at: datetime) -> bool:
     return counter.locked_until is not None and counter.locked_until <= at
+
+
+def tries_left(counters: Iterable[SignInCounter]) -> int:
+    """How many more wrong tries the badge has before it is locked."""
+    kinds = ((each, each.key.partition(":")[0]) for each in counters)
+    return min((LIMITS[kind].tries - each.tries for each, kind in kinds), default=0)

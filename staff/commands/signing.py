@@ -76,11 +76,14 @@ def check_pin(
             at=at,
             detail={"key": key},
         )
-    return counters.refusal_while_locked(rows, at) or wrong_pin()
+    return counters.refusal_while_locked(rows, at) or wrong_pin(counters.tries_left(rows))
 
 
-def wrong_pin() -> Refused:
-    return Refused("wrong_pin", _("Badge and PIN do not go together. Try again."))
+def wrong_pin(left: int = 0) -> Refused:
+    if not left:
+        return Refused("wrong_pin", _("Badge and PIN do not go together. Try again."))
+    message = _("Badge and PIN do not go together. Tries left: {count}.").format(count=left)
+    return Refused("wrong_pin", message)
 
 
 @transaction.atomic

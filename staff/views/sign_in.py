@@ -5,9 +5,11 @@ from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
+from rules.refusals import Refused
 from staff import demo
 from staff.answers import go_to, safe_next
 from staff.commands import people, sign_in, tablets
@@ -39,8 +41,10 @@ def sign_in_page(request: HttpRequest) -> HttpResponse:
 
 @login_not_required
 @sensitive_post_parameters("pin")
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def sign_in_tablet(request: HttpRequest) -> HttpResponse:
+    if request.method != "POST":
+        return redirect("sign-in")  # reloaded, or kept as a bookmark
     tablet: Tablet | None = request.tablet  # type: ignore[attr-defined]
     now = timezone.now()
     person = sign_in.sign_in_at_tablet(
@@ -52,8 +56,10 @@ def sign_in_tablet(request: HttpRequest) -> HttpResponse:
 
 @login_not_required
 @sensitive_post_parameters("password", "code")
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def sign_in_desk(request: HttpRequest) -> HttpResponse:
+    if request.method != "POST":
+        return redirect("sign-in")
     now = timezone.now()
     person = sign_in.sign_in_at_desk(
         request.POST.get("badge", ""),
@@ -76,13 +82,21 @@ def sign_out(request: HttpRequest) -> HttpResponse:
     return response
 
 
+def page_too_old(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Say in our own words that a form came without its token: sent twice, or kept open long."""
+    message = _("This page is too old for that. Load it again and repeat the step.")
+    refused = Refused("page_too_old", message)
+    template = "_refusal.html" if request.headers.get("HX-Request") else "refusal.html"
+    return render(request, template, {"refused": refused}, status=403)
+
+
 @login_not_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def enrol(request: HttpRequest) -> HttpResponse:
     """Turn this device into a tablet of the floor, with the one-time code."""
     if request.method != "POST":
         return render(request, "staff/enrol.html", {"code": request.GET.get("code", "")})
-    _tablet, key = tablets.enrol_tablet(request.POST.get("code", ""), at=timezone.now())
+    _named, key = tablets.enrol_tablet(request.POST.get("code", ""), at=timezone.now())
     request.session.flush()
     response = go_to(request, "sign-in")
     remember_tablet(response, key)

@@ -55,6 +55,20 @@ function bind(form) {
     draw();
   });
   form.addEventListener("reset", () => setTimeout(draw));
+  // One try is sent once, however often the thumb comes down meanwhile.
+  form.addEventListener(
+    "submit",
+    (event) => {
+      if (form.dataset.sending !== undefined) {
+        event.preventDefault();
+        event.stopImmediatePropagation();
+        return;
+      }
+      form.dataset.sending = "";
+      submit.disabled = true;
+    },
+    { capture: true },
+  );
   draw();
 }
 
@@ -70,6 +84,7 @@ document.addEventListener("htmx:load", (event) => bindAll(event.detail.elt));
 document.addEventListener("htmx:afterRequest", (event) => {
   const form = event.target.closest?.("[data-pin-pad]");
   if (!form || event.detail.successful) return;
+  delete form.dataset.sending;
   form.dataset.wrong = "";
   const input = form.querySelector("[data-pin-input]");
   input.value = "";

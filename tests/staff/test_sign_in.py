@@ -102,6 +102,26 @@ def test_five_wrong_pins_lock_a_badge_known_or_not(floor, tablet_client, known):
     assert tablet_client.post("/sign-in/tablet/", {"badge": badge, "pin": PIN}).status_code == 423
 
 
+def test_a_wrong_pin_says_how_many_tries_are_left(floor, tablet_client):
+    said = [tap(tablet_client, floor.dealer, "000001").content.decode() for _try in range(4)]
+    assert all(f"Tries left: {4 - n}." in each for n, each in enumerate(said))
+
+
+@pytest.mark.parametrize("address", ["/sign-in/desk/", "/sign-in/tablet/"])
+def test_a_reloaded_sign_in_leads_back_to_the_form(address):
+    answer = Client().get(address)
+    assert (answer.status_code, answer.headers["Location"]) == (302, "/sign-in/")
+
+
+def test_a_form_without_its_token_is_refused_in_our_own_words(floor):
+    strict = Client(enforce_csrf_checks=True)
+    for headers in ({}, {"HX-Request": "true"}):
+        answer = strict.post("/sign-in/desk/", {"badge": "X"}, headers=headers)
+        assert answer.status_code == 403
+        assert b"too old" in answer.content
+        assert (b"<html" in answer.content) is not bool(headers)
+
+
 def test_a_lock_ends_by_itself(floor, tablet_client):
     for _try in range(5):
         tap(tablet_client, floor.dealer, "000001")

@@ -10,6 +10,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, connection, transaction
 
 from audit.models import Event
+from rounds.models import Round
 from rules.refusals import Refused
 from tables.clock import database_time
 from tables.commands.at_table import bring_set, inspect_set, verify_inspection
@@ -28,6 +29,7 @@ from tables.models import (
 )
 from tables.tasks import sweep_equipment
 from tests.factories import make_floor, make_person, make_set, make_table
+from tests.rounds.playing import Dealer
 from tests.tables.acts import complete, opening_table, signer
 
 pytestmark = pytest.mark.usefixtures("committed")
@@ -256,6 +258,18 @@ def test_expiry_and_a_starting_round_agree_on_one_moment():
         assert all(moment < expires for moment in started)
         marked = Placement.objects.get(table=floor.table, kind="tiles").expired_at
         assert marked is None or (marked >= expires and all(m < marked for m in started))
+
+
+def test_a_round_that_races_the_limit_opens_before_it_or_not_at_all():
+    """The command and the trigger on the round ask the same clock, with the sweep beside them."""
+    for offset in (0, 60, 120):
+        limit = database_time() + timedelta(milliseconds=offset)
+        floor = make_floor(at=limit - timedelta(hours=12))
+        said, _swept = at_once(Dealer(floor).open, lambda: sweep_limits(database_time()))
+        opened = Round.objects.filter(table=floor.table)
+        assert said in {"done", "tiles_expired"}
+        assert opened.count() == (1 if said == "done" else 0)
+        assert all(each.opened_at < limit for each in opened)
 
 
 def test_two_sweeps_at_once_write_each_expiry_once():
