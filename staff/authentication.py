@@ -6,8 +6,16 @@ from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
 from staff.commands.tablets import digest
+from staff.compiled import CompiledQuery
 from staff.models import Person, ServiceToken
 from staff.recording import note_surroundings
+
+TOKEN = CompiledQuery(
+    lambda token_hash: ServiceToken.objects.select_related("person__property").filter(
+        token_hash=token_hash, revoked_at__isnull=True, person__is_active=True
+    ),
+    b"",
+)
 
 
 class ServiceTokenAuthentication(BaseAuthentication):
@@ -18,11 +26,7 @@ class ServiceTokenAuthentication(BaseAuthentication):
         if not words or words[0].lower() != "token":
             return None
         secret = words[1] if len(words) == 2 else ""
-        token = (
-            ServiceToken.objects.select_related("person__property")
-            .filter(token_hash=digest(secret), revoked_at__isnull=True, person__is_active=True)
-            .first()
-        )
+        token = TOKEN.first(digest(secret))
         if token is None:
             raise AuthenticationFailed(_("This token is not valid."))
         note_surroundings(token_id=token.pk)

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.http import HttpRequest
 
+from staff.compiled import CompiledQuery
 from staff.models import Person
 
 
@@ -14,4 +15,10 @@ class PersonBackend:
         return None  # sign-in goes through staff.commands, which lock out and record
 
     def get_user(self, user_id: int) -> Person | None:
-        return Person.objects.select_related("property").filter(pk=user_id, is_active=True).first()
+        return ACTIVE.first(user_id)
+
+
+ACTIVE = CompiledQuery(
+    lambda user_id: Person.objects.select_related("property").filter(pk=user_id, is_active=True),
+    -1,
+)

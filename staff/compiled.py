@@ -89,7 +89,7 @@ class CompiledQuery(Generic[M]):
         sql, params = self._compiler.as_sql()
         places = [
             (True, self.examples.index(each)) if each in self.examples else (False, each)
-            for each in params
+            for each in (getattr(param, "obj", param) for param in params)
         ]
         if {place for is_value, place in places if is_value} != set(range(len(self.examples))):
             raise LookupError(f"a value has no place of its own in: {sql}")

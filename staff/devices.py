@@ -4,6 +4,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 from staff.commands.tablets import digest
+from staff.compiled import CompiledQuery
 from staff.models import Tablet
 
 YEAR_SECONDS = 365 * 24 * 3600
@@ -18,10 +19,15 @@ def tablet_of(request: HttpRequest) -> Tablet | None:
     key = request.COOKIES.get(cookie_name(), "")
     if not key:
         return None
-    tablets = Tablet.objects.select_related("property")
-    return tablets.filter(
-        key_hash=digest(key), revoked_at__isnull=True, enrolled_at__isnull=False
-    ).first()
+    return ENROLLED.first(digest(key))
+
+
+ENROLLED = CompiledQuery(
+    lambda key_hash: Tablet.objects.select_related("property").filter(
+        key_hash=key_hash, revoked_at__isnull=True, enrolled_at__isnull=False
+    ),
+    b"",
+)
 
 
 def remember_tablet(response: HttpResponse, key: str) -> None:

@@ -1,12 +1,13 @@
 """Balances, always summed from postings: none is stored."""
 
+from collections.abc import Iterator
 from datetime import date
 from typing import TypedDict
 
 from django.db import connection
-from django.db.models import Sum
+from django.db.models import Max, Sum
 
-from banking.models import TRAY, Account, AccountKind, Posting, SlipKind
+from banking.models import TRAY, Account, AccountKind, Entry, Posting, SlipKind
 from tables.models import GamingTable
 
 
@@ -79,29 +80,46 @@ class LedgerFault(TypedDict):
     cents: int
 
 
+SLICE = 50_000
+
+
 def ledger_faults() -> list[LedgerFault]:
-    """Every entry that does not add up, or that has fewer than two postings and is not empty."""
-    with connection.cursor() as cursor:
-        cursor.execute(FAULTS)
-        return [
-            {"entry": entry, "fault": fault, "cents": int(cents)}
-            for entry, fault, cents in cursor.fetchall()
-        ]
+    """Everything in the ledger that does not fit."""
+    return [fault for _, _, found in checked_slices() for fault in found]
+
+
+def checked_slices(slice_size: int = SLICE) -> Iterator[tuple[int, int, list[LedgerFault]]]:
+    """Add up all entries, slice by slice: how many are done, of how many, and what does not fit.
+
+    An entry must add up to zero, reverse what it says it reverses, and keep to its own table.
+    """
+    last = Entry.objects.aggregate(last=Max("pk"))["last"] or 0
+    for first in range(1, last + 1, slice_size):
+        upto = min(first + slice_size - 1, last)
+        with connection.cursor() as cursor:
+            cursor.execute(FAULTS, {"first": first, "upto": upto})
+            found: list[LedgerFault] = [
+                {"entry": entry, "fault": fault, "cents": int(cents)}
+                for entry, fault, cents in cursor.fetchall()
+            ]
+        yield upto, last, found
 
 
 FAULTS = """
 select entry_id, 'does_not_add_up', sum(cents) from banking_posting
+ where entry_id between %(first)s and %(upto)s
  group by entry_id having sum(cents) <> 0
 union all
 select e.reverses_id, 'not_reversed', sum(p.cents) from banking_entry e
   join banking_posting p on p.entry_id in (e.id, e.reverses_id)
- where e.reverses_id is not null
+ where e.reverses_id is not null and e.id between %(first)s and %(upto)s
  group by e.reverses_id, p.account_id having sum(p.cents) <> 0
 union all
 select p.entry_id, 'foreign_account', sum(p.cents) from banking_posting p
   join banking_entry e on e.id = p.entry_id
   join banking_account a on a.id = p.account_id
- where a.property_id <> e.property_id or (a.table_id is not null and a.table_id <> e.table_id)
+ where p.entry_id between %(first)s and %(upto)s
+   and (a.property_id <> e.property_id or (a.table_id is not null and a.table_id <> e.table_id))
  group by p.entry_id
 order by 1
 """

@@ -1,6 +1,7 @@
 """The ledger as a page: entries of one table and gaming day, latest first, with their postings."""
 
 import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from uuid import UUID
@@ -14,6 +15,9 @@ from staff.models import Person
 from tables.models import GamingTable
 
 PAGE = 50
+RoundNumbers = Callable[[Sequence[UUID]], Mapping[UUID, int]]
+ROUND_NUMBERS: list[RoundNumbers] = []
+"""Rounds live in an app above this one, which plugs in how they are numbered."""
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _CURSOR = re.compile(r"([0-9]{1,18})-([0-9]{1,18})")
 
@@ -70,17 +74,19 @@ def entry_page(
         found = found.filter(Q(at__lt=at) | Q(at=at, pk__lt=pk))
     found = found.select_related("by", "slip").prefetch_related(Prefetch("postings", postings))
     rows = list(found.order_by("-at", "-pk")[: PAGE + 1])
-    entries = tuple(_sheet(each) for each in rows[:PAGE])
+    rounds = [each.round_id for each in rows if each.round_id]
+    numbers = {pk: n for numbered in ROUND_NUMBERS for pk, n in numbered(rounds).items()}
+    entries = tuple(_sheet(each, numbers) for each in rows[:PAGE])
     return EntryPage(entries, _write(rows[PAGE - 1]) if len(rows) > PAGE else "")
 
 
-def _sheet(entry: Entry) -> EntrySheet:
+def _sheet(entry: Entry, numbers: Mapping[UUID, int]) -> EntrySheet:
     postings = list(entry.postings.all())
     slip = entry.slip
     return EntrySheet(
         id=entry.pk,
         kind=entry.kind,
-        label=str(EntryKind(entry.kind).label),
+        label=_label(entry, numbers),
         at=entry.at,
         by=entry.by.name if entry.by else "",
         round_id=entry.round_id,
@@ -94,11 +100,18 @@ def _sheet(entry: Entry) -> EntrySheet:
     )
 
 
+def _label(entry: Entry, numbers: Mapping[UUID, int]) -> str:
+    number = numbers.get(entry.round_id) if entry.round_id else None
+    if entry.kind == EntryKind.ROUND and number:
+        return _("Round {number} settled").format(number=number)
+    return str(EntryKind(entry.kind).label)
+
+
 def _name(posting: Posting) -> str:
     account = posting.account
     label = str(AccountKind(account.kind).label)
     if account.kind == AccountKind.SEAT:
-        return f"{label} {account.seat}"
+        return _("Chips of seat {seat}").format(seat=account.seat)
     return f"{label}: {account.jackpot}" if account.jackpot else label
 
 

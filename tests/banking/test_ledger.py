@@ -89,7 +89,9 @@ def test_the_check_adds_everything_up_and_names_a_fault(capsys):
     floor = make_floor()
     entry = written(floor, Line(AccountKind.DROP, 100), Line(AccountKind.INVENTORY, -100))
     call_command("ledger_check")
-    assert "everything adds up to zero" in capsys.readouterr().out
+    told = capsys.readouterr()
+    assert "everything adds up to zero" in told.out
+    assert f"{entry} of {entry} entries" in told.err
     with connection.cursor() as cursor:
         cursor.execute(
             "insert into banking_posting (entry_id, account_id, cents)"
