@@ -8,7 +8,8 @@ class RoundsConfig(AppConfig):
         from banking.queries.entries import ROUND_NUMBERS
         from rounds.guards.steps import guard_nothing_in_play
         from rounds.queries.numbers import round_numbers
-        from tables.guards import CLOSING_GUARDS
+        from tables.guards import CLOSING_GUARDS, LEAVING_GUARDS
 
         CLOSING_GUARDS.append(guard_nothing_in_play)
+        LEAVING_GUARDS.append(guard_nothing_in_play)
         ROUND_NUMBERS.append(round_numbers)

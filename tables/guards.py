@@ -14,6 +14,7 @@ from tables.models import DealerShift, GamingTable, Placement, TableState
 TableGuard = Callable[[GamingTable, datetime], None]
 OPENING_GUARDS: list[TableGuard] = []
 CLOSING_GUARDS: list[TableGuard] = []
+LEAVING_GUARDS: list[TableGuard] = []
 
 
 def refusal_of(guard: Callable[..., None], *args: object, **facts: object) -> Refused | None:
@@ -132,6 +133,11 @@ def guard_table_may_close(table: GamingTable, at: datetime) -> None:
             "COMAR 36.05.02.19G",
         )
     _ask_all(CLOSING_GUARDS, table, at)
+
+
+def guard_set_may_leave(table: GamingTable, at: datetime) -> None:
+    """Refuse to take a set from a table at which it is being played with."""
+    _ask_all(LEAVING_GUARDS, table, at)
 
 
 def guard_floorperson_is_assigned(table: GamingTable) -> None:

@@ -17,7 +17,7 @@ from staff.policy import Act, require
 from tables.commands.alerts import close_alerts
 from tables.commands.moves import Hands, Way, guard_state, move
 from tables.games import KINDS, KindOfSet
-from tables.guards import current_placements, game_at
+from tables.guards import current_placements, game_at, guard_set_may_leave
 from tables.inspections import (
     guard_complete,
     guard_inspection,
@@ -232,6 +232,7 @@ def put_into_use(
 
 
 def end_placement(placement: Placement, *, at: datetime) -> None:
+    guard_set_may_leave(placement.table, at)
     placement.during = DateTimeTZRange(placement.during.lower, at)
     placement.save(update_fields=["during"])
     Inspection.objects.filter(

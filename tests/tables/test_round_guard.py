@@ -1,12 +1,16 @@
 from datetime import UTC, datetime, timedelta
+from uuid import uuid4
 
 import pytest
 from django.db import IntegrityError, transaction
 from django.db.backends.postgresql.psycopg_any import DateTimeTZRange
 
 from audit.models import Stream
+from rounds.commands.opening import Opening, open_round
+from rounds.commands.steps import Call
 from rules.refusals import Refused
 from tables.clock import database_time
+from tables.commands.at_table import end_placement
 from tables.guards import guard_round_may_start
 from tables.models import DealerShift, EquipmentKind, Placement, TableState
 from tests.factories import make_floor, place_set
@@ -125,3 +129,13 @@ def test_the_database_refuses_to_move_a_limit_later(change):
     with pytest.raises(IntegrityError, match="limit cannot be moved"), transaction.atomic():
         Placement.objects.filter(table=table, kind="tiles").update(**change)
     assert TableState(table.state) == TableState.OPEN
+
+
+def test_a_set_stays_while_a_round_is_open():
+    floor = make_floor(at=datetime.now(UTC))
+    opened = open_round(floor.table.pk, Opening(uuid4()), Call(by=floor.dealer))
+    placement = Placement.objects.get(table=floor.table, kind=EquipmentKind.TILES)
+    with pytest.raises(Refused) as refused:
+        end_placement(placement, at=datetime.now(UTC))
+    assert refused.value.code == "round_open"
+    assert str(opened["number"]) in str(refused.value)
