@@ -13,7 +13,7 @@ from audit.events import EventKind
 from banking.models import BankKind, SlipKind
 from rounds.models import Decision, RoundState
 from rounds.reasons import CORRECTION_REASONS, DISPUTE_CLAIMS, VOID_REASONS
-from rounds.words import OUTCOMES, RULINGS, event_words, outcome_words, ruling_words
+from rounds.words import OUTCOMES, RULINGS, bank_words, event_words, outcome_words, ruling_words
 from rules.irregularities import EVENTS
 from tables.words import alert_words, kind_words, reason_words, state_words
 
@@ -26,6 +26,12 @@ def event_sentence(
     """Say an event; a word that the record lacks is left as a dash."""
     if code == EventKind.STEP_REFUSED.code and detail.get("message"):
         return _("Refused: {message}").format(message=detail["message"])
+    if code in TOLD:
+        told = TOLD[code](detail.get("after") or {})
+        if told:
+            return told
+    if code == EventKind.ROUND_DEALT.code and not detail.get("start"):
+        return _("Dealt")
     words = _Words({key: _word(key, value, detail, zone) for key, value in detail.items()})
     words["person"] = person
     words.setdefault("table", table or _("the table"))
@@ -69,14 +75,14 @@ def _kind(code: str) -> str:
     return kind_words(code)
 
 
-def _place(position: str) -> str:
+def place_said(position: str) -> str:
     """A place of the layout as people say it: `seat-3` is seat 3."""
     named = {"dealer": _("the dealer"), "dead-hand": _("the dead hand")}
     word, _hyphen, number = position.partition("-")
     spoken = {"seat": _("seat {number}"), "box": _("box {number}")}
     if word in spoken and number.isdigit():
         return spoken[word].format(number=number)
-    return named.get(position, position)
+    return named.get(position, position.replace("-", " "))
 
 
 def _decision(code: str) -> str:
@@ -94,8 +100,39 @@ WORDS: Mapping[str, Callable[[str], str]] = {
     "from_state": state_words,
     "to_state": state_words,
     "kind": _kind,
-    "start": _place,
-    "seat": _place,
+    "start": place_said,
+    "seat": place_said,
+}
+
+
+def _hands(after: Mapping[str, Any]) -> str:
+    """Whose hands were set, and as what."""
+    return "; ".join(
+        _("{place}: {high} / {low}").format(
+            place=_spoken(place), high=hand["high_name"], low=hand["low_name"]
+        )
+        for place, hand in after.items()
+        if isinstance(hand, Mapping) and "high_name" in hand
+    )
+
+
+def _spoken(place: str) -> str:
+    if place.isdigit():
+        return _("Hand of seat {number}").format(number=place)
+    return _("Hand of the dealer")
+
+
+def _bank(after: Mapping[str, Any]) -> str:
+    if not after.get("kind"):
+        return ""
+    return _("The bank was offered. It is held by: {who}").format(
+        who=bank_words(str(after["kind"]), after.get("seat"), "")
+    )
+
+
+TOLD: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
+    EventKind.HANDS_SET.code: _hands,
+    EventKind.BANK_OFFERED.code: _bank,
 }
 
 

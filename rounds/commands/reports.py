@@ -16,9 +16,6 @@ from rounds.reports.scope import Scope, scope_from, scope_record
 from staff.models import Person
 from staff.policy import require
 
-MOST_AT_ONCE = 120
-"""Table-days that a page makes while somebody waits; more goes to a worker."""
-
 
 @transaction.atomic
 def ask_report(code: str, scope: Scope, *, by: Person, at: datetime) -> ReportRun:
@@ -44,12 +41,6 @@ def ask_report(code: str, scope: Scope, *, by: Person, at: datetime) -> ReportRu
         detail={"kind": code, "scope": run.scope},
     )
     return run
-
-
-def is_long(scope: Scope) -> bool:
-    """Tell whether a worker should make it."""
-    days = (scope.period.last_day - scope.period.first_day).days + 1
-    return days * len(scope.tables) > MOST_AT_ONCE
 
 
 def make_report(run_id: UUID) -> bool:
@@ -78,8 +69,10 @@ def make_report(run_id: UUID) -> bool:
     return True
 
 
-@transaction.atomic
 def read_figures(run: ReportRun, progress: Any) -> dict[str, Any]:
+    """Read and reckon. In no transaction: the exact odds of a house way take a while the first
+    time, and whoever waits sees how far it is.
+    """
     return KINDS[run.kind].figures(scope_from(run.property, run.scope), progress)
 
 

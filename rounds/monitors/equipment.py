@@ -5,6 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from rounds.event_words import place_said
 from rounds.games import game_of
 from rounds.games.tiles import TileGame
 from rounds.monitors import readings
@@ -140,7 +141,7 @@ def dice_parts(kept: Kept) -> list[Part]:
             _("Each face of a fair die comes up once in six."),
         ),
         *count_parts(
-            kept["starts"],
+            kept["starts"] | {"labels": [place_said(each) for each in kept["starts"]["labels"]]},
             _("Who received the first hand"),
             _("Position"),
             _(

@@ -7,11 +7,11 @@ from typing import Any
 from django.db.models import F
 from django.utils.translation import gettext as _
 
-from rounds.facts import Facts, controlling_player, wagers_at
+from rounds.facts import DEALER, Facts, controlling_player, wagers_at
 from rounds.games import game_of
 from rounds.games.game import Game
 from rounds.models import Dispute, Round, Settlement
-from rounds.queries.round_page import RoundPage, facts_of, place_words, round_page
+from rounds.queries.round_page import PlaceLine, RoundPage, facts_of, place_words, round_page
 from rounds.words import OUTCOMES
 from staff.models import Person
 from staff.policy import Act, may
@@ -86,6 +86,7 @@ class DisputePage:
     may_release: bool
     may_replay: bool
     cites: tuple[str, ...]
+    hands: tuple[PlaceLine, ...]
 
 
 def dispute_of(viewer: Person, dispute_id: int) -> Dispute:
@@ -156,6 +157,14 @@ def dispute_page(viewer: Person, dispute: Dispute, at: datetime) -> DisputePage:
         may_release=not is_open and may(viewer, Act.RELEASE_EVIDENCE),
         may_replay=may(viewer, Act.REPLAY_ROUND),
         cites=_cites(sheet),
+        hands=_hands(sheet, dispute.seat) if dispute.seat else (),
+    )
+
+
+def _hands(sheet: RoundPage, seat: int) -> tuple[PlaceLine, ...]:
+    """The hand in dispute, the bank's and the dealer's."""
+    return tuple(
+        place for place in sheet.places if place.is_bank or place.place in (str(seat), DEALER)
     )
 
 

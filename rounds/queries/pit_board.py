@@ -13,12 +13,13 @@ from uuid import UUID
 
 from django.db import connection
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.utils.translation import gettext as _
 
 from banking.queries.jackpots import meters_at
 from rounds.models import OPEN_STATES, Dispute, Irregularity, Round, RoundState
 from staff.models import Person
 from tables.models import Alert, GamingTable, TableState
-from tables.queries.floor import TableRow, table_rows
+from tables.queries.floor import TONES, TableRow, table_rows
 
 HOUR = timedelta(hours=1)
 STUCK_AFTER = timedelta(minutes=8)
@@ -38,6 +39,7 @@ class RoundNow:
     since: datetime
     is_open: bool
     is_stuck: bool
+    is_recent: bool
     bank: str
     bank_seat: int | None
 
@@ -71,6 +73,17 @@ class BoardTile:
     jackpot_cents: int | None
 
     @property
+    def state_label(self) -> str:
+        """What the table does; a round in play says more than that the table is open."""
+        is_open = self.table.tone == TONES[TableState.OPEN]
+        return _("In play") if is_open and self.is_playing else self.table.state_label
+
+    @property
+    def is_playing(self) -> bool:
+        """A round is open, or one ended so lately that the next is near."""
+        return self.round is not None and (self.round.is_open or self.round.is_recent)
+
+    @property
     def calls(self) -> int:
         """How many things at this table want somebody."""
         is_stuck = self.round is not None and self.round.is_stuck
@@ -78,10 +91,15 @@ class BoardTile:
 
     @property
     def tone(self) -> str:
-        """How the tile is framed; a word or a sign on it says the same."""
-        if self.urgent or self.overdue or self.table.state in ("held", "expired", "suspended"):
+        """How the tile is framed; a word or a sign on it says the same.
+
+        Red is for what somebody must do at once: an urgent alert that nobody took, an answer that
+        is late, a table that cannot play. Everything else that waits is amber.
+        """
+        if self.urgent or self.overdue or self.table.state in ("held", "expired"):
             return "lose"
-        if self.calls or any(clock.state == "warn" for clock in self.table.clocks):
+        waits = any(clock.state in ("warn", "due") for clock in self.table.clocks)
+        if self.calls or waits or self.table.state == TableState.SUSPENDED:
             return "warn"
         return self.table.tone
 
@@ -185,6 +203,7 @@ def round_now(current: Round, at: datetime) -> RoundNow:
         since=current.opened_at if is_open else current.ended_at or current.opened_at,
         is_open=is_open,
         is_stuck=is_open and at - current.opened_at > STUCK_AFTER,
+        is_recent=current.ended_at is not None and at - current.ended_at < STUCK_AFTER,
         bank=current.bank_kind,
         bank_seat=current.bank_seat,
     )

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
+from banking.models import Slip, SlipKind, SlipState
 from rounds.guards.voiding import EARLIER
 from rounds.models import OPEN_STATES, Irregularity, Round, RoundState
 from rounds.queries.disputes import WaitingDispute, waiting_disputes
@@ -66,6 +67,18 @@ class HandOverRow:
 
 
 @dataclass(frozen=True, slots=True)
+class SlipRow:
+    """A slip that waits for signatures: it is signed or declared void on its own page."""
+
+    id: int
+    table_number: int
+    kind_label: str
+    serial: str
+    prepared_by: str
+    prepared_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Queue:
     """Everything that waits, each kind by itself, what presses most first."""
 
@@ -77,11 +90,12 @@ class Queue:
     disputes: tuple[WaitingDispute, ...]
     hand_overs: tuple[HandOverRow, ...]
     stuck: tuple[StuckRow, ...]
+    slips: tuple[SlipRow, ...]
 
     @property
     def total(self) -> int:
         parts = (self.inspections, self.rulings, self.alerts, self.disputes, self.hand_overs)
-        return sum(map(len, parts)) + len(self.stuck)
+        return sum(map(len, parts)) + len(self.stuck) + len(self.slips)
 
 
 def floor_queue(viewer: Person, at: datetime) -> Queue:
@@ -94,6 +108,7 @@ def floor_queue(viewer: Person, at: datetime) -> Queue:
         disputes=tuple(waiting_disputes(viewer, at)),
         hand_overs=tuple(_hand_overs(viewer, at)),
         stuck=tuple(_stuck(viewer, at)),
+        slips=tuple(_slips(viewer)),
     )
 
 
@@ -148,6 +163,21 @@ def _stuck(viewer: Person, at: datetime) -> list[StuckRow]:
     ]
 
 
+def _slips(viewer: Person) -> list[SlipRow]:
+    found = Slip.objects.filter(property_id=viewer.property_id, state=SlipState.PREPARED)
+    return [
+        SlipRow(
+            id=each.pk,
+            table_number=each.table.number,
+            kind_label=str(SlipKind(each.kind).label),
+            serial=str(each.serial),
+            prepared_by=each.prepared_by.name,
+            prepared_at=each.prepared_at,
+        )
+        for each in found.select_related("table", "prepared_by").order_by("prepared_at")[:100]
+    ]
+
+
 def _hand_overs(viewer: Person, at: datetime) -> list[HandOverRow]:
     tables = GamingTable.objects.filter(
         property_id=viewer.property_id, state__in=(TableState.OPEN, TableState.SUSPENDED)
@@ -161,7 +191,9 @@ def _hand_overs(viewer: Person, at: datetime) -> list[HandOverRow]:
         if shift is None:
             rows.append(_hand_over(table, _("No dealer is at the table"), table.state_since))
         elif at - shift.began_at > LONG_SHIFT:
-            says = _("{name} has dealt for long").format(name=shift.person.name)
+            says = _("{name} has dealt for more than {minutes} minutes without a break").format(
+                name=shift.person.name, minutes=int(LONG_SHIFT.total_seconds() // 60)
+            )
             rows.append(_hand_over(table, says, shift.began_at))
         if table.pk not in watched:
             rows.append(

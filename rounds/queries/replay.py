@@ -7,7 +7,9 @@ drawn face down; the order of the tiles inside a hand is not recorded, and the p
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from dataclasses import asdict, dataclass, field
+from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext as _
 
@@ -18,6 +20,7 @@ from rounds.models import Round, Settlement
 from rounds.queries.round_page import place_words, reasons_by_place
 from rounds.queries.stacks import Rebuilt, rebuilt_stacks
 from rounds.queries.taps import Tap
+from rounds.reports.wording import money
 from rounds.words import bank_words, event_words, move_words, outcome_words
 
 DOWN = "back"
@@ -144,10 +147,14 @@ class Scene:
         made = deepcopy(self.now)
         made.kind, made.title, made.text = kind, title, text
         if found is not None:
-            made.by, made.at = found.person, found.at.isoformat()
+            made.by, made.at = found.person, self.clock(found.at)
         for name, value in now.items():
             setattr(made, name, value)
         return made
+
+    def clock(self, at: datetime) -> str:
+        """A moment as the clock of the house shows it."""
+        return f"{at.astimezone(ZoneInfo(self.round.table.property.time_zone)):%H:%M:%S}"
 
     def tapped(self, kind: str, place: str = "") -> Tap | None:
         found = [tap for tap in self.taps if tap.kind == kind]
@@ -285,7 +292,7 @@ class Scene:
                 cites=[hand["rule"]] if hand["rule"] not in ("", "as-set") else [],
                 focus=[position],
                 by=found.person if found else "",
-                at=found.at.isoformat() if found else "",
+                at=self.clock(found.at) if found else "",
             )
         for place, state in self.facts["states"].items():
             self.now.outcomes[self.position(place)] = outcome_words(state)
@@ -335,7 +342,17 @@ class Scene:
                 focus=[move["from"], move["to"]],
                 tap="rounds.round_settled",
             )
-        yield self.frame("result", _("Settled"), tap="rounds.round_settled")
+        yield self.frame(
+            "result",
+            _("Settled"),
+            _("The house: {net}, of it vigorish {vigorish}.").format(
+                net=self.money(shown.house_net_cents), vigorish=self.money(shown.vigorish_cents)
+            ),
+            tap="rounds.round_settled",
+        )
+
+    def money(self, cents: int) -> str:
+        return money(cents, self.round.table.property.currency)
 
     def spot(self, place: str) -> str:
         named = {"centre": _("Centre"), "bank": _("Bank"), "inventory": _("Tray")}

@@ -61,6 +61,7 @@ class PlaceLine:
     vigorish_cents: int
     total_cents: int | None
     reasons: tuple[Mapping[str, str], ...]
+    player: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +219,9 @@ def _seat_line(
         vigorish_cents=vigorish,
         total_cents=total,
         reasons=tuple(reasons.get("bank" if is_bank else place, ())),
+        player=", ".join(
+            wager["player"] for wager in wagers_at(facts, seat) if wager.get("player")
+        ),
     )
 
 

@@ -82,17 +82,18 @@ def _tap(
     event: Event, body: Mapping[str, Any], person: Person | None, tablet: Any, zone: str
 ) -> Tap:
     who = person.name if person else _("the software")
+    detail = {"after": body.get("after")} | (body.get("detail") or {})
     return Tap(
         kind=event.kind,
         icon=ICONS.get(event.kind, "right"),
-        text=event_sentence(event.kind, body.get("detail") or {}, person=who, zone=zone),
+        text=event_sentence(event.kind, detail, person=who, zone=zone),
         person=who,
         licence=person.licence_number if person else "",
         tablet=tablet.name if tablet else "",
         at=event.at,
         happened_at=_moment(body.get("happened_at")) or event.at,
         tablet_at=_moment(body.get("tablet_at")),
-        detail=body.get("detail") or {},
+        detail=detail,
     )
 
 

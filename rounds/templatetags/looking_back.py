@@ -5,6 +5,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django import template
+from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 
 from rounds.forms import OUTCOMES
@@ -18,7 +19,7 @@ def house_time(context: Any, at: datetime | None) -> str:
     if at is None:
         return "–"
     zone = ZoneInfo(context["request"].user.property.time_zone)
-    return f"{at.astimezone(zone):%Y-%m-%d %H:%M:%S}"
+    return date_format(at.astimezone(zone), "j M Y H:i:s")
 
 
 @register.simple_tag(takes_context=True)

@@ -10,7 +10,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_safe
 from kombu.exceptions import OperationalError
 
-from rounds.commands.reports import ask_report, is_long, make_report, take_report
+from rounds.commands.reports import ask_report, take_report
 from rounds.forms import ReportForm
 from rounds.models import ReportRun, ReportState
 from rounds.queries.report_runs import latest_runs, report_run
@@ -42,7 +42,7 @@ def reports(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def ask(request: HttpRequest, code: str) -> HttpResponse:
-    """The form of a report; sent, it makes the report or leaves it to a worker."""
+    """The form of a report; sent, it leaves the report to a worker."""
     person, kind = person_of(request), kind_of(code)
     require(person, kind.act)
     form = ReportForm(person.property, kind, request.POST or None)
@@ -50,12 +50,8 @@ def ask(request: HttpRequest, code: str) -> HttpResponse:
         status = 422 if request.method == "POST" else 200
         context = {"form": form, "kind": kind}
         return render(request, "rounds/report_form.html", context, status=status)
-    scope = form.scope()
-    run = ask_report(code, scope, by=person, at=timezone.now())
-    if is_long(scope):
-        transaction.on_commit(lambda: ring(run))
-    else:
-        make_report(run.pk)
+    run = ask_report(code, form.scope(), by=person, at=timezone.now())
+    transaction.on_commit(lambda: ring(run))
     return go_to(request, "report", run.pk)
 
 

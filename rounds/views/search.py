@@ -20,6 +20,7 @@ from staff.answers import go_to
 from staff.models import Person
 from staff.policy import Act, require
 
+HAND_FIELDS = ("seat", "outcome", "wager_from", "wager_to", "tiles", "high", "low")
 FURTHER = 4
 """How much further each continuation of a search looks than the one before."""
 
@@ -33,7 +34,12 @@ def search(request: HttpRequest) -> HttpResponse:
     reach = reach_of(given.pop("reach", [""])[0])
     form = SearchForm(person.property, given or {})
     if not form.is_valid():
-        context = {"form": form, "saved": saved_searches(person), "outcomes": OUTCOMES}
+        context = {
+            "form": form,
+            "saved": saved_searches(person),
+            "outcomes": OUTCOMES,
+            "about_hands": any(name in form.errors for name in HAND_FIELDS),
+        }
         return render(request, "rounds/search.html", context, status=422 if given else 200)
     asked = {name: values for name, values in given.lists() if any(values)}
     note_search(asked, by=person, at=timezone.now())

@@ -7,11 +7,12 @@ from axe_playwright_python.sync_playwright import Axe
 
 from rounds.commands.disputes import Claim, open_dispute
 from rounds.models import Correction, Dispute
-from tests.factories import PIN, make_floor
+from tests.factories import PIN, make_floor, make_table
 from tests.rounds.playing import Dealer, house_round
 from tests.sign_in import cookies_of
 
-pytestmark = [pytest.mark.browser, pytest.mark.live]
+pytestmark = [pytest.mark.browser, pytest.mark.live, pytest.mark.screens]
+PHONE = {"width": 390, "height": 844}
 
 
 def sign_in(page, live_floor, person):
@@ -27,8 +28,18 @@ def faults(page):
     return [(each["id"], each["nodes"][0]["html"][:160]) for each in found]
 
 
-def test_a_board_follows_what_another_screen_does(open_page, live_floor):
+def looks_well(page, screenshot, name):
+    """Nothing for axe-core to say, nothing wider than the screen, and a picture for the docs."""
+    assert faults(page) == [], name
+    width = page.viewport_size["width"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= width, name
+    screenshot(page, name)
+
+
+def test_a_board_follows_what_another_screen_does(open_page, live_floor, screenshot):
     floor = make_floor()
+    for _ in range(49):
+        make_table(floor, empty=True)
     board = sign_in(open_page(), live_floor, floor.pit_manager)
     board.goto("/floor/")
     board.wait_for_selector("#connection[data-state='live']")
@@ -39,16 +50,27 @@ def test_a_board_follows_what_another_screen_does(open_page, live_floor):
     dealer.wager(s1=2500)
     dealer.do(open_dispute, Claim("wrong_payment", seat=1))
     tile.get_by_label("Disputes").wait_for()
-    assert faults(board) == []
+    assert board.locator(".board-tile").count() == 50
+    looks_well(board, screenshot, "floor-board-fifty-1280-en")
+    bottom = board.locator(".board-tile").last.bounding_box()
+    assert bottom["y"] + bottom["height"] <= board.viewport_size["height"] + 1, "on one screen"
     queue = sign_in(open_page(), live_floor, floor.floorperson)
     queue.goto("/queue/")
     alert = queue.get_by_role("button", name=re.compile("Acknowledge"))
+    looks_well(queue, screenshot, "floor-queue-1280-en")
+    board.locator(f"#tile-{floor.table.pk}.tone-lose").wait_for()
     alert.click()
     alert.wait_for(state="detached")
-    assert faults(queue) == []
+    board.locator(f"#tile-{floor.table.pk}.tone-warn").wait_for()
+    board.set_viewport_size(PHONE)
+    looks_well(board, screenshot, "floor-board-phone-en")
+    board.goto(f"/floor/tables/{floor.table.pk}/")
+    looks_well(board, screenshot, "floor-table-phone-en")
+    queue.goto("/disputes/")
+    looks_well(queue, screenshot, "floor-disputes-1280-en")
 
 
-def test_four_people_settle_a_dispute(open_page, live_floor):
+def test_four_people_settle_a_dispute(open_page, live_floor, screenshot):
     floor = make_floor()
     dealer = Dealer(floor)
     house_round(dealer, seats=2)
@@ -67,15 +89,24 @@ def test_four_people_settle_a_dispute(open_page, live_floor):
     desk.get_by_text("I made a mistake").click()
     desk.get_by_role("group", name="Had the chips been moved?").get_by_text("Yes").click()
     desk.get_by_label("Cameras", exact=True).fill("C-7, C-8")
+    desk.get_by_label("Cameras run ahead, seconds").fill("4")
+    desk.get_by_text("13 days").wait_for()
     with desk.expect_navigation():
         desk.get_by_role("button", name="Keep this").click()
-    assert faults(desk) == []
+    looks_well(desk, screenshot, "floor-dispute-1280-en")
+    found.refresh_from_db()
+    assert (found.cameras, found.clock_offset_seconds) == (["C-7", "C-8"], 4)
 
     eye = sign_in(open_page(), live_floor, floor.surveillance)
     eye.goto(f"/disputes/{found.pk}/")
     with eye.expect_navigation():
         eye.get_by_role("button", name="Take it up").click()
+    eye.get_by_label("Saved as").fill("Vault 12, disk 3")
+    with eye.expect_navigation():
+        eye.get_by_role("button", name="Video is saved").click()
+    eye.get_by_text("Video saved as Vault 12, disk 3").wait_for()
     eye.get_by_text("The claim is right", exact=True).click()
+    eye.get_by_label("By which paragraph").select_option(index=1)
     eye.get_by_label("The decision in words").fill("The dealer misread the tiles of seat 1.")
     eye.get_by_text("Correct the round").click()
     eye.get_by_text("The decision changes the round as follows").click()
@@ -90,12 +121,12 @@ def test_four_people_settle_a_dispute(open_page, live_floor):
     eye.get_by_role("button", name="Yes, go on").click()
     eye.get_by_role("link", name="Decision").click()
     eye.get_by_text("Decision on a dispute").wait_for()
-    assert faults(eye) == []
+    looks_well(eye, screenshot, "floor-decision-1280-en")
     assert eye.get_by_text(floor.pit_manager.name).count() == 1
     assert Correction.objects.get(round_id=dealer.id).ordered_by == floor.pit_manager
 
 
-def test_a_round_is_replayed_by_keys_and_by_the_list(open_page, live_floor):
+def test_a_round_is_replayed_by_keys_and_by_the_list(open_page, live_floor, screenshot):
     floor = make_floor()
     dealer = Dealer(floor)
     house_round(dealer, seats=3)
@@ -110,4 +141,12 @@ def test_a_round_is_replayed_by_keys_and_by_the_list(open_page, live_floor):
     page.locator("[data-frame]", has_text="Seat 1: ").click()
     assert page.locator("[data-replay] svg [data-focus]").count() == 2
     assert page.locator("[data-cites]").text_content()
-    assert faults(page) == []
+    looks_well(page, screenshot, "floor-replay-1280-en")
+    page.locator("[data-frame]", has_text="Eight stacks").click()
+    screenshot(page, "floor-replay-stacks-1280-en")
+    page.set_viewport_size(PHONE)
+    page.evaluate("scrollTo(0, 0)")
+    looks_well(page, screenshot, "floor-replay-phone-en")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.goto(f"/rounds/{dealer.id}/")
+    looks_well(page, screenshot, "floor-round-1280-en")

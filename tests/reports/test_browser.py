@@ -1,7 +1,6 @@
 """One walk through the pages that look back, on a desk and on a telephone."""
 
 import re
-from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -9,14 +8,13 @@ from axe_playwright_python.sync_playwright import Axe
 from tests.reports.history import make_history
 from tests.sign_in import cookies_of
 
-pytestmark = [pytest.mark.browser, pytest.mark.live]
+pytestmark = [pytest.mark.browser, pytest.mark.live, pytest.mark.screens]
 
 SPEAKS_UP = {"serious", "critical"}
-PICTURES = Path(__file__).resolve().parents[2] / "test-output" / "reports"
 NARROW = {"width": 390, "height": 844}
 
 
-def looks_well(page, name: str) -> None:
+def looks_well(page, name: str, screenshot) -> None:
     """No serious fault of accessibility, nothing wider than the screen, and a picture of it."""
     found = Axe().run(page).response["violations"]
     faults = [
@@ -27,12 +25,11 @@ def looks_well(page, name: str) -> None:
     assert faults == [], name
     width = page.viewport_size["width"]
     assert page.evaluate("document.documentElement.scrollWidth") <= width, name
-    PICTURES.mkdir(parents=True, exist_ok=True)
     page.evaluate("scrollTo(0, 0)")
-    page.screenshot(path=PICTURES / f"{name}.png", full_page=True)
+    screenshot(page, f"reports-{name}-{width}-en")
 
 
-def test_surveillance_searches_and_reads_reports(open_page, live_floor):
+def test_surveillance_searches_and_reads_reports(open_page, live_floor, screenshot):
     floor = make_history().floor
     page = open_page()
     for name, value in cookies_of(floor.surveillance).items():
@@ -43,20 +40,23 @@ def test_surveillance_searches_and_reads_reports(open_page, live_floor):
     page.locator("input[name=tiles][value='6-6']").check(force=True)
     page.get_by_role("button", name="Search").click()
     page.wait_for_url("**/rounds/search/?*tiles=6-6*")
-    looks_well(page, "search")
+    looks_well(page, "search", screenshot)
 
     page.goto("/reports/")
-    looks_well(page, "reports")
+    looks_well(page, "all", screenshot)
     for kind in ("Gaming day", "Dice and starting positions", "Results and exact odds"):
         page.goto("/reports/")
         page.get_by_role("link", name=re.compile(f"^{kind}")).first.click()
         page.get_by_role("button", name="Make the report").click()
         page.wait_for_url("**/reports/made/*/")
-        page.locator("#report .panel").first.wait_for()
+        page.get_by_role("link", name="PDF").wait_for(timeout=120_000)  # a worker makes it
         for picture in page.locator(".plot img").all():
             if picture.is_visible():
                 picture.scroll_into_view_if_needed()
                 assert picture.evaluate("img => img.decode().then(() => img.naturalWidth)") > 0
-        looks_well(page, kind.split()[0].lower())
+        looks_well(page, kind.split()[0].lower(), screenshot)
     page.set_viewport_size(NARROW)
-    looks_well(page, "telephone")
+    looks_well(page, "results", screenshot)
+    for address, name in (("/surveillance/", "log"), ("/rounds/search/", "search")):
+        page.goto(address)
+        looks_well(page, name, screenshot)

@@ -17,6 +17,7 @@ from rounds.reports.table_figures import LONGEST_PAUSE_SECONDS
 from rules.lines import round_of
 from rules.settlement import settle
 from tests.factories import make_property, make_table
+from tests.pit.test_replay import bank_round
 from tests.reports.history import make_history
 
 
@@ -37,13 +38,15 @@ def settled_again(current: Round):
     return settle(*round_of(document))
 
 
+EDGE = (
+    Fraction(736281000 - 216905096 - 293639544 - 216905096, 736281000)
+    + Fraction(216905096, 736281000) / 20
+)  # lose - win x 0.95, from the published counts
+
+
 def second_computation(floor) -> dict:
     """Add up the day round by round, in Python, from facts; no query of the report is used."""
     sums: Counter = Counter()
-    edge = (
-        Fraction(736281000 - 216905096 - 293639544 - 216905096, 736281000)
-        + Fraction(216905096, 736281000) / 20
-    )  # lose - win x 0.95, from the published counts
     expected = Fraction(0)
     for current in Round.objects.filter(table=floor.table).select_related("settlement"):
         if current.state == "void":
@@ -55,7 +58,7 @@ def second_computation(floor) -> dict:
             wager["cents"] for wager in (current.settlement.entered or current.facts)["wagers"]
         )
         sums["wagered"] += wagered
-        expected += edge * wagered
+        expected += EDGE * wagered
         if again is not None:
             sums["win"] += again.house.net_cents
             sums["vigorish"] += again.house.vigorish_cents
@@ -98,6 +101,29 @@ def test_rounds_an_hour_come_from_the_openings(history):
     gaps = [(b - a).total_seconds() for a, b in pairwise(opened)]
     assert max(gaps) < LONGEST_PAUSE_SECONDS
     assert line["paced"] == len(gaps)
+    assert line["paced_seconds"] == int(sum(gaps))
+    if line["paced_seconds"]:
+        assert line["an_hour"] == 3600 * len(gaps) / int(sum(gaps))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("answer", "kind"), [("take", "player_bank"), ("co_bank", "co_bank")])
+def test_rounds_that_a_player_banks_are_counted_and_have_no_theoretical_win(answer, kind):
+    floor, banked = bank_round(answer, co_bank=True)
+    line = day_figures(scope_of(floor), quiet)["all"]
+    assert (line["rounds"], line[kind], line["banked"], line["bank_share"]) == (2, 1, 1, 0.5)
+    rounds = Round.objects.filter(table=floor.table).select_related("settlement")
+    again = {str(each.pk): settled_again(each).house for each in rounds}
+    assert line["win"] == sum(each.net_cents for each in again.values())
+    assert line["vigorish"] == sum(each.vigorish_cents for each in again.values())
+    assert again[str(banked)].vigorish_cents > 0
+    of_house = sum(
+        wager["cents"]
+        for each in rounds
+        if str(each.pk) != str(banked)
+        for wager in each.facts["wagers"]
+    )
+    assert line["theoretical"] == int(EDGE * of_house)
 
 
 @pytest.mark.django_db

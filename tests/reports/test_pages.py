@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone, translation
 
 from audit.models import Event
-from rounds.commands.reports import ask_report, is_long, make_report
+from rounds.commands.reports import ask_report, make_report
 from rounds.models import ReportRun, ReportState, SurveillanceEntry
 from rounds.reports.kinds import KINDS
 from rounds.reports.pdf_file import report_pdf
@@ -70,6 +70,7 @@ def test_a_report_is_asked_for_made_and_shown(history, client):
     day = history.floor.property and scope_of(history.floor).period.first_day
     answer = client.post("/reports/day/", {"first_day": day, "last_day": day})
     assert answer.status_code == 302
+    assert make_report(ReportRun.objects.get().pk)
     with CaptureQueriesContext(connection) as queries:
         page = client.get(answer["Location"])
     assert page.status_code == 200
@@ -91,17 +92,6 @@ def test_a_long_report_waits_for_a_worker_and_shows_how_far_it_is(history, clien
     part = client.get(f"/reports/made/{run.pk}/", headers={"HX-Request": "true"}).content.decode()
     assert "every 1s" not in part
     assert "<html" not in part
-
-
-def test_a_year_of_a_floor_is_for_a_worker(history):
-    from datetime import timedelta
-
-    from rounds.reports.scope import Scope, day_period
-
-    floor = history.floor
-    today = scope_of(floor).period.last_day
-    assert not is_long(scope_of(floor))
-    assert is_long(Scope(floor.property, day_period(floor.property, today - timedelta(300), today)))
 
 
 def test_a_report_that_fails_says_so(history, monkeypatch):

@@ -3,6 +3,7 @@ import { spots, turned } from "./layout.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const sprites = document.body.dataset;
+const SMALL = matchMedia("(max-width: 700px)"); // on a telephone the words grow, the table does not
 
 function make(name, attributes = {}, ...children) {
   const element = document.createElementNS(SVG, name);
@@ -65,37 +66,41 @@ export class Drawing {
     const group = make("g", { class: "replay-place", "data-place": name });
     if (frame.focus.includes(name)) group.dataset.focus = "";
     const isBank = name === this.story.bank;
-    group.append(make("rect", { x: x - 82, y: y - 56, width: 164, height: 128, rx: 12 }));
+    group.append(make("rect", { x: x - 92, y: y - 60, width: 184, height: 134, rx: 12 }));
     const label = this.story.labels[name] ?? name;
-    group.append(words(isBank ? `★ ${label}` : label, x, y - 38, "replay-label"));
+    group.append(words(isBank ? `★ ${label}` : label, x, y - 35, "replay-label"));
     const hand = frame.hands[name];
     if (hand) group.append(...this.hand(hand, x, y));
     else if (frame.counts[name]) group.append(words(frame.counts[name], x, y + 20, "replay-count"));
     if (hand && frame.counts[name]) group.append(words(frame.counts[name], x, y + 52, "replay-count"));
     const chips = frame.chips[name];
-    if (chips !== undefined) group.append(this.chips(chips, x, y + 66));
+    if (chips) group.append(this.chips(chips, x, y + 70));
     const outcome = frame.outcomes[name];
-    if (outcome) group.append(words(outcome, x, y - 62, "replay-outcome"));
+    if (outcome) group.append(words(outcome, x, y - 67, "replay-outcome"));
     return group;
   }
 
   hand(hand, x, y) {
-    const height = this.story.pieces === "cards" ? 62 : 68;
-    const step = this.story.pieces === "cards" ? 48 : 31;
+    const height = this.story.pieces === "cards" ? 72 : 78;
+    const step = this.story.pieces === "cards" ? 54 : 36;
     const gap = hand.is_set ? 12 : 0;
     const count = hand.pieces.length;
     const left = x - ((count - 1) * step + gap) / 2;
     return hand.pieces.map((kind, index) =>
-      piece(kind, this.story.pieces, left + index * step + (index >= 2 ? gap : 0), y + 8, height),
+      piece(kind, this.story.pieces, left + index * step + (index >= 2 ? gap : 0), y + 13, height),
     );
   }
 
   chips(cents, x, y) {
-    const group = make("g", { class: cents < 0 ? "replay-chips is-minus" : "replay-chips" });
+    const size = SMALL.matches ? 1.6 : 1.25;
+    const group = make("g", {
+      class: cents < 0 ? "replay-chips is-minus" : "replay-chips",
+      transform: `translate(${x} ${y}) scale(${size})`,
+    });
     const text = money(cents);
-    const width = 30 + text.length * 11;
-    group.append(make("rect", { x: x - width / 2, y: y - 15, width, height: 30, rx: 15 }));
-    group.append(words(text, x, y + 6, ""));
+    const width = 26 + text.length * 11;
+    group.append(make("rect", { x: -width / 2, y: -15, width, height: 30, rx: 15 }));
+    group.append(words(text, 0, 7, ""));
     return group;
   }
 
@@ -125,11 +130,11 @@ export class Drawing {
   // Chips that lie at no position: the centre, the tray, the bank's own.
   loose(frame) {
     return Object.entries(frame.chips)
-      .filter(([name]) => !this.story.positions.includes(name))
+      .filter(([name, cents]) => cents && !this.story.positions.includes(name))
       .map(([name, cents]) => {
         const { x, y } = this.at(name);
         const group = make("g", { class: "replay-loose" });
-        group.append(words(this.story.labels[name] ?? name, x - 70, y + 6, "replay-label"), this.chips(cents, x + 10, y));
+        group.append(words(this.story.labels[name] ?? name, x - 84, y + 8, "replay-label"), this.chips(cents, x + 24, y));
         return group;
       });
   }
