@@ -4,29 +4,38 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+
 from rounds.commands.corrections import Changes, Why, add_tiles, correct_round
-from rounds.commands.disputes import Claim, open_dispute
+from rounds.commands.deciding import Finding, decide_dispute
+from rounds.commands.disputes import Claim, begin_review, open_dispute
 from rounds.commands.irregularities import confirm_ruling, report_irregularity
 from rounds.commands.steps import Call
 from rounds.commands.voiding import void_round
 from rounds.commands.whole import WholeRound, record_whole_round
-from rounds.models import Depth, Dispute
+from rounds.models import Depth, Dispute, Round
 from rounds.playing import Dealing
 from rounds.queries.sheets import Sheet
 from rounds.simulation import Simulation
 from staff.commands.signing import Signer
 from staff.models import Person, Property
+from tables.commands.endings import release_evidence
+from tables.demo import relief_of, relieve
 from tables.models import GamingTable, Placement, TableState
 
 PACE = timedelta(seconds=150)
 MOST_ROUNDS = 36
+DISPUTED_TABLE, DISPUTED_ROUNDS_AGO = 5, 4
+REVIEW_MINUTES = 60
+DECIDED_AFTER = timedelta(minutes=20)
 SEED = 8
 
 
 def seed(house: Property, at: datetime) -> None:
     """Play what the open tables have played so far."""
     tables = GamingTable.objects.filter(property=house, state=TableState.OPEN)
-    for table in tables.select_related("property", "submission").order_by("number"):
+    # From the last table to the first: that is how the demo's dealers move up.
+    for table in tables.select_related("property", "submission").order_by("-number"):
         Past(table, at).play()
 
 
@@ -45,6 +54,7 @@ class Past:
         self.floor: Person = table.assignments.get(ended_at__isnull=True).person
         house = table.property
         self.second: Person = house.people.filter(roles__contains=["pit_manager"]).first()  # type: ignore[assignment]  # the demo has one
+        self.watcher: Person = house.people.filter(roles__contains=["surveillance"]).first()  # type: ignore[assignment]  # the demo has one
 
     def play(self) -> None:
         began = max(
@@ -53,9 +63,16 @@ class Past:
             if placed.verified_at
         )
         count = min(MOST_ROUNDS, (self.now - began) // PACE - 1)
+        relief = relief_of(self.table, self.now)
         for number in range(count):
             at = self.now - PACE * (count - number)
+            if relief is not None and at >= relief:
+                self.dealer, relief = relieve(self.table, relief), None
+            if self.table.number == DISPUTED_TABLE and count - number == DISPUTED_ROUNDS_AGO:
+                self.troubles.insert(0, Past.dispute)
             self._play_round(number, at)
+        if relief is not None:
+            relieve(self.table, relief)
 
     def _play_round(self, number: int, at: datetime) -> None:
         plan = self.simulation.plan(at)
@@ -119,9 +136,32 @@ class Past:
         )
 
     def dispute(self, plan: WholeRound, at: datetime) -> None:
+        """A player disputes a payment: an old claim was decided, a fresh one is under review."""
         self._record(plan, at)
-        claim = Claim("wrong_payment", seat=plan.wagers[0]["seat"], hold=Dispute.Hold.NONE)
-        open_dispute(plan.round_id, self._call(at + timedelta(seconds=80)), claim)
+        wager, opened = plan.wagers[0], at + timedelta(seconds=80)
+        claim = Claim(
+            "wrong_payment",
+            seat=wager["seat"],
+            amount_cents=wager["cents"],
+            hold=Dispute.Hold.NONE,
+        )
+        dispute_id = open_dispute(plan.round_id, self._call(opened), claim)["dispute"]
+        taken_up = Call(by=self.watcher, at=opened + timedelta(minutes=2))
+        begin_review(plan.round_id, taken_up, dispute_id, REVIEW_MINUTES)
+        if self.now - opened > DECIDED_AFTER:
+            self._decide(plan.round_id, dispute_id, opened + DECIDED_AFTER)
+
+    def _decide(self, round_id: UUID, dispute_id: int, at: datetime) -> None:
+        """Surveillance saw the video: the round stands. The tiles are free again."""
+        settled = Round.objects.select_related("settlement").get(pk=round_id).settlement
+        assert settled is not None
+        cite = self.simulation.game.explain(settled.facts)[0]["cite"]
+        finding = Finding("rejected", cite, _("The video agrees with the record."))
+        signer = self._signed(self.watcher, at)
+        decide_dispute(round_id, Call(by=self.watcher, at=at), dispute_id, finding, signer, None)
+        held = Dispute.objects.get(pk=dispute_id).held_set_id
+        if held is not None:
+            release_evidence(held, by=self.watcher, at=at)
 
 
 TROUBLES: dict[int, Trouble] = {

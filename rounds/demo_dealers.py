@@ -131,6 +131,7 @@ class Dealers:
                 table=table, ended_at__isnull=True
             )
             clear_table(table, shift.person)
+            renew_table(table, timezone.now())
             seat.simulation.table = table
             plan = seat.simulation.plan(timezone.now())
             seat.dealing = Dealing(table, plan, shift.person)

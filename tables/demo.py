@@ -7,11 +7,12 @@ from django.utils.translation import gettext as _
 
 from staff.commands.signing import Signer
 from staff.demo import people_of, seed_tablet
+from staff.gaming_day import gaming_day, gaming_day_bounds
 from staff.models import Person, Property, Role
 from tables.commands.alerts import acknowledge_alert
 from tables.commands.at_table import InspectionFacts, bring_set, inspect_set, verify_inspection
 from tables.commands.dealers import assign_floorperson, tap_in
-from tables.commands.dice import DiceFacts, inspect_dice, place_dice
+from tables.commands.dice import DiceFacts, check_dice, inspect_dice, place_dice
 from tables.commands.endings import (
     DiscrepancyFacts,
     decide_return,
@@ -40,12 +41,14 @@ from tables.models import (
     EquipmentState,
     GamingTable,
     Pit,
+    Placement,
     RulesSubmission,
     Shaker,
     TableState,
 )
 from tables.queries.stock import book_count
 
+RENEW_BEFORE = timedelta(minutes=20)
 INSTRUMENTS = ("micrometer", "caliper", "square", "magnet")
 DESIGN = "MLGCA-T-2024-117"
 LETTERS = {EquipmentKind.TILES.value: "T", EquipmentKind.DICE.value: "D", "deck": "K"}
@@ -54,7 +57,12 @@ SUBMISSIONS = (
     SubmissionFacts(
         "Maryland",
         "maryland",
-        {"pair_fortunes": "A", "co_bank": True, "smallest_chip": 25},
+        {
+            "pair_fortunes": "A",
+            "co_bank": True,
+            "smallest_chip": 25,
+            "vigorish_rounding": "up-to-25c",
+        },
         {},
         "MLGCA 2026-031",
     ),
@@ -86,7 +94,12 @@ SUBMISSIONS = (
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How one table of the demo stands: since when its sets are in use."""
+    """How one table of the demo stands: since when its sets are in use, and who dealt there.
+
+    `opener` and `before` are places in the list of dealers: who opened the table, and who dealt
+    until the dealer of today came, `relieved` ago. The dealers rotate: whoever leaves one table
+    takes the next after a few minutes.
+    """
 
     number: int
     pit: str
@@ -95,6 +108,14 @@ class Plan:
     limits: tuple[int, int]
     tiles_age: timedelta | None = None
     dice_age: timedelta | None = None
+    opener: int | None = None
+    before: int | None = None
+    relieved: timedelta = timedelta()
+
+    @property
+    def dealer(self) -> int:
+        """The dealer of today; a newcomer finds the same name at the same table."""
+        return self.number - 1
 
 
 def _ago(hours: int, minutes: int = 0) -> timedelta:
@@ -102,15 +123,18 @@ def _ago(hours: int, minutes: int = 0) -> timedelta:
 
 
 PLANS = (
-    Plan(1, "Jade", "Maryland", 6, (2500, 500000), _ago(1, 10), _ago(2)),
-    Plan(2, "Jade", "Maryland", 6, (10000, 1000000), _ago(11, 5), _ago(20, 5)),
+    Plan(1, "Jade", "Maryland", 6, (2500, 500000), _ago(1, 10), _ago(2), 6, 6, _ago(0, 20)),
+    Plan(2, "Jade", "Maryland", 6, (10000, 1000000), _ago(11, 5), _ago(11), 8, 0, _ago(0, 24)),
     Plan(3, "Jade", "Leaflet", 6, (1500, 200000), _ago(0, 25), _ago(0, 30)),
-    Plan(4, "Jade", "Three Card Split", 6, (1500, 100000), _ago(2, 40)),
-    Plan(5, "Lantern", "Marina Bay", 7, (5000, 1000000), _ago(5, 15), _ago(6)),
-    Plan(6, "Lantern", "New Zealand", 8, (2500, 500000), _ago(3, 30), _ago(9)),
+    Plan(4, "Jade", "Three Card Split", 6, (1500, 100000), _ago(2, 40), None, 3, 1, _ago(0, 28)),
+    Plan(5, "Lantern", "Marina Bay", 7, (5000, 1000000), _ago(5, 15), _ago(6), 9, 3, _ago(0, 33)),
+    Plan(6, "Lantern", "New Zealand", 8, (2500, 500000), _ago(3, 30), _ago(7), 5, 4, _ago(0, 38)),
     Plan(7, "Lantern", "Maryland", 6, (2500, 500000)),
     Plan(8, "Lantern", "Maryland", 6, (2500, 500000)),
 )
+FIRST_RELIEF = timedelta(minutes=95)
+"""When whoever opened a table went: before the first round that the demo remembers."""
+
 DENOMINATIONS = (25, 100, 500, 2500, 10000, 50000)
 
 
@@ -147,6 +171,7 @@ def seed(house: Property, at: datetime) -> None:
         _set_up(plan, house, crew, begun)
     _stock(house, crew, begun)
     _bring_life(house, crew, at)
+    _reconcile(house, crew, _yesterday(house, at))
     for plan in PLANS:
         if plan.tiles_age is not None:
             _equip(plan, house, crew, at)
@@ -159,7 +184,9 @@ def open_tables(house: Property, at: datetime) -> None:
     for table in GamingTable.objects.filter(property=house, state=TableState.OPENING):
         plan = next(each for each in PLANS if each.number == table.number)
         if plan.tiles_age is not None:
-            open_table(table.pk, by=crew.managers[0], at=at)
+            open_table(table.pk, by=crew.managers[0], at=_ready_at(table))
+            _hand_over(table, plan.before, at - FIRST_RELIEF)
+    _check_dice_at_day_end(house, crew, at)
     sweep_limits(at)
     sweep_custody(at)
     oldest = Alert.objects.filter(property=house).order_by("pk").first()
@@ -167,14 +194,57 @@ def open_tables(house: Property, at: datetime) -> None:
         acknowledge_alert(oldest.pk, by=crew.floor[0], at=at)
 
 
+def relief_of(table: GamingTable, at: datetime) -> datetime | None:
+    """When today's dealer relieved the one before, if the demo planned it so."""
+    plan = next((each for each in PLANS if each.number == table.number), None)
+    if plan is None or plan.before is None or not table.shifts.filter(ended_at=None).exists():
+        return None
+    return at - plan.relieved
+
+
+def relieve(table: GamingTable, at: datetime) -> Person:
+    """Let today's dealer take a table of the demo."""
+    plan = next(each for each in PLANS if each.number == table.number)
+    _hand_over(table, plan.dealer, at)
+    return table.shifts.get(ended_at__isnull=True).person
+
+
+def _hand_over(table: GamingTable, dealer: int | None, at: datetime) -> None:
+    """Let one of the house's dealers take over, unless the house has too few to rotate."""
+    dealers = people_of(table.property, Role.DEALER)
+    if dealer is None or dealer >= len(dealers):
+        return
+    shift = table.shifts.get(ended_at__isnull=True)
+    if shift.person_id != dealers[dealer].pk and shift.began_at < at:
+        tap_in(table.pk, shift.shaker, by=dealers[dealer], at=at)
+
+
+def _ready_at(table: GamingTable) -> datetime:
+    verified = [each.verified_at for each in current_placements(table).values()]
+    return max(each for each in verified if each) + timedelta(minutes=2)
+
+
+def _check_dice_at_day_end(house: Property, crew: Crew, at: datetime) -> None:
+    """Check the dice that were in use when the gaming day ended."""
+    began, _ends = gaming_day_bounds(house, gaming_day(house, at))
+    used = Placement.objects.filter(
+        property=house, kind=EquipmentKind.DICE, during__endswith__isnull=True
+    )
+    for placement in used.order_by("pk"):
+        if placement.during.lower < began:
+            when = max(began - timedelta(minutes=30), placement.during.lower)
+            signer = _signer(crew.managers[1], when)
+            check_dice(placement.equipment_id, "", signer=signer, at=when)
+
+
 def renew_table(table: GamingTable, at: datetime) -> None:
-    """Change what is past its limit at an open demo table: seal, bring, inspect, verify."""
+    """Change what comes near its limit at an open demo table: seal, bring, inspect, verify."""
     crew = Crew.of(table.property)
     dealer = table.shifts.get(ended_at__isnull=True).person
     floor = table.assignments.get(ended_at__isnull=True).person
     for kind in game_at(table).kinds:
         there = current_placements(table).get(kind.kind)
-        if there is not None and not is_expired(there, at):
+        if there is not None and not is_expired(there, at + RENEW_BEFORE):
             continue
         if there is not None:
             seal = f"E-{there.pk:06}"
@@ -229,8 +299,18 @@ def _stock(house: Property, crew: Crew, at: datetime) -> None:
         security=_signer(crew.security[0], at),
         at=at,
     )
+    _reconcile(house, crew, at)
+
+
+def _reconcile(house: Property, crew: Crew, at: datetime) -> None:
     for kind in EquipmentKind.values:
         reconcile(kind, book_count(house.pk, kind), "", signer=_signer(crew.floor[1], at), at=at)
+
+
+def _yesterday(house: Property, at: datetime) -> datetime:
+    """The end of yesterday's gaming day, when the sets are counted."""
+    began, _ends = gaming_day_bounds(house, gaming_day(house, at))
+    return began - timedelta(minutes=40)
 
 
 def _receive(
@@ -255,14 +335,16 @@ def _bring_life(house: Property, crew: Crew, at: datetime) -> None:
     table = GamingTable.objects.get(property=house, number=7)
     for number, days in enumerate((8, 7, 3, 2, 1)):
         _use_for_a_night(table, crew, at - timedelta(days=days), f"E-{100 + number}")
-    envelopes = [f"E-{100 + number}" for number in range(4)]
-    collect_envelopes(
-        envelopes, signer=_signer(crew.security[0], at), at=at - timedelta(days=1, hours=18)
-    )
+    _collect(crew, [f"E-{100 + number}" for number in range(4)], at - timedelta(days=1, hours=18))
     _inspect_collected(house, crew, at - timedelta(days=1))
+    _collect(crew, ["E-104"], at - timedelta(hours=18))
     held = EquipmentSet.objects.filter(property=house, kind="dice", state="pit_stand").last()
     if held is not None:
         hold_evidence(held.pk, "dispute 12", by=crew.managers[1], at=at - timedelta(hours=30))
+
+
+def _collect(crew: Crew, seals: list[str], at: datetime) -> None:
+    collect_envelopes(seals, signer=_signer(crew.security[0], at), at=at)
 
 
 def _use_for_a_night(table: GamingTable, crew: Crew, at: datetime, seal: str) -> None:
@@ -312,7 +394,7 @@ def _inspect_collected(house: Property, crew: Crew, at: datetime) -> None:
 def _equip(plan: Plan, house: Property, crew: Crew, at: datetime) -> None:
     """Bring a table to the state in which it could open, with sets of the planned age."""
     table = GamingTable.objects.get(property=house, number=plan.number)
-    dealer = crew.dealers[plan.number - 1]
+    dealer = crew.dealers[plan.dealer if plan.opener is None else plan.opener]
     floor = crew.floor[(plan.number - 1) // 2]
     assert plan.tiles_age is not None
     begun = at - max(plan.tiles_age, plan.dice_age or timedelta()) - timedelta(minutes=15)
