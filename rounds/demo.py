@@ -2,10 +2,11 @@
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from uuid import UUID
+from uuid import UUID, uuid5
 
 from django.utils.translation import gettext as _
 
+from banking.commands.cash import sell_chips
 from rounds.commands.corrections import Changes, Why, add_tiles, correct_round
 from rounds.commands.deciding import Finding, decide_dispute
 from rounds.commands.disputes import Claim, begin_review, open_dispute
@@ -25,6 +26,7 @@ from tables.models import GamingTable, Placement, TableState
 
 PACE = timedelta(seconds=150)
 MOST_ROUNDS = 36
+BUY_IN_ROUNDS, HUNDRED = 8, 100_00
 DISPUTED_TABLE, DISPUTED_ROUNDS_AGO = 5, 4
 REVIEW_MINUTES = 60
 DECIDED_AFTER = timedelta(minutes=20)
@@ -39,7 +41,17 @@ def seed(house: Property, at: datetime) -> None:
         Past(table, at).play()
 
 
-Trouble = Callable[["Past", WholeRound, datetime], None]
+def buy_in(table: GamingTable, plan: WholeRound, *, by: Person, at: datetime) -> None:
+    """Sell chips to whoever sits down: some rounds' worth, in whole hundreds."""
+    wagered = {wager["seat"]: wager["cents"] for wager in plan.wagers}
+    for seat, player in plan.players:
+        if player is not None and seat in wagered:
+            cents = -(-BUY_IN_ROUNDS * wagered[seat] // HUNDRED) * HUNDRED
+            sale = uuid5(plan.round_id, f"chips for seat {seat}")
+            sell_chips(table.pk, cents, by=by, at=at, request_id=sale)
+
+
+Trouble = Callable[["Past", WholeRound, datetime], object]
 
 
 class Past:
@@ -69,13 +81,14 @@ class Past:
             if relief is not None and at >= relief:
                 self.dealer, relief = relieve(self.table, relief), None
             if self.table.number == DISPUTED_TABLE and count - number == DISPUTED_ROUNDS_AGO:
-                self.troubles.insert(0, Past.dispute)
+                self.troubles.insert(0, Past.fresh_dispute)
             self._play_round(number, at)
         if relief is not None:
             relieve(self.table, relief)
 
     def _play_round(self, number: int, at: datetime) -> None:
         plan = self.simulation.plan(at)
+        buy_in(self.table, plan, by=self.dealer, at=at)
         if trouble := TROUBLES.get((number + 3 * self.table.number) % 50):
             self.troubles.append(trouble)
         if self.troubles and not plan.outcomes:  # trouble needs tiles: it waits for them
@@ -136,7 +149,13 @@ class Past:
         )
 
     def dispute(self, plan: WholeRound, at: datetime) -> None:
-        """A player disputes a payment: an old claim was decided, a fresh one is under review."""
+        """A player disputes a payment, and hears that the round stands."""
+        dispute_id = self.fresh_dispute(plan, at)
+        decided = min(at + DECIDED_AFTER, self.now)
+        self._decide(plan.round_id, dispute_id, decided)
+
+    def fresh_dispute(self, plan: WholeRound, at: datetime) -> int:
+        """A player disputes a payment; surveillance has taken the claim up."""
         self._record(plan, at)
         wager, opened = plan.wagers[0], at + timedelta(seconds=80)
         claim = Claim(
@@ -145,11 +164,10 @@ class Past:
             amount_cents=wager["cents"],
             hold=Dispute.Hold.NONE,
         )
-        dispute_id = open_dispute(plan.round_id, self._call(opened), claim)["dispute"]
-        taken_up = Call(by=self.watcher, at=opened + timedelta(minutes=2))
+        dispute_id: int = open_dispute(plan.round_id, self._call(opened), claim)["dispute"]
+        taken_up = Call(by=self.watcher, at=opened + timedelta(seconds=50))
         begin_review(plan.round_id, taken_up, dispute_id, REVIEW_MINUTES)
-        if self.now - opened > DECIDED_AFTER:
-            self._decide(plan.round_id, dispute_id, opened + DECIDED_AFTER)
+        return dispute_id
 
     def _decide(self, round_id: UUID, dispute_id: int, at: datetime) -> None:
         """Surveillance saw the video: the round stands. The tiles are free again."""

@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from rounds.commands.steps import Call
 from rounds.commands.voiding import void_round
+from rounds.demo import buy_in
 from rounds.models import OPEN_STATES, Round, Source, TableVisit
 from rounds.playing import Dealing
 from rounds.simulation import Simulation
@@ -134,6 +135,7 @@ class Dealers:
             renew_table(table, timezone.now())
             seat.simulation.table = table
             plan = seat.simulation.plan(timezone.now())
+            buy_in(table, plan, by=shift.person, at=timezone.now())
             seat.dealing = Dealing(table, plan, shift.person)
         return PAUSES[seat.dealing.tap()]
 
