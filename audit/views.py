@@ -134,6 +134,7 @@ def log_state(request: HttpRequest) -> HttpResponse:
 def _log_page(request: HttpRequest, person: Person) -> HttpResponse:
     sheet = {
         "sheet": log_sheet(person.property_id),
+        "tables": tables_for_filter(person.property_id),
         "may_export": may(person, Act.EXPORT_RECORD),
         "may_hold": may(person, Act.HOLD_RECORD),
         "may_care": may(person, Act.CARE_FOR_LOG),
