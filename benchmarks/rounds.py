@@ -1,6 +1,6 @@
 """Settled six-seat rounds a second: by bare psycopg, by the command, and over HTTP.
 
-    python -m benchmarks.rounds [--batches 4] [--tables 96]
+    python -m benchmarks.rounds [--batches 3] [--tables 80]
 
 PostgreSQL runs with durable commits, the web server as `make run` starts it. Two things are
 measured, each writing the same rows on every side:
@@ -58,8 +58,8 @@ class Kind:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--batches", type=int, default=4, help="how often each table is used")
-    parser.add_argument("--tables", type=int, default=96)
+    parser.add_argument("--batches", type=int, default=3, help="how often each table is used")
+    parser.add_argument("--tables", type=int, default=80)
     chosen = parser.parse_args()
     with floor_database() as server, valkey():
         posts = set_up(chosen.tables)
