@@ -211,4 +211,4 @@ def tables_for_filter(property_id: int) -> list[tuple[int, str]]:
     """The house's tables, from an app above this one."""
     tables = apps.get_model("tables", "GamingTable")._default_manager
     found = tables.filter(property_id=property_id).order_by("number")
-    return list(found.values_list("pk", "number"))
+    return [(key, str(number)) for key, number in found.values_list("pk", "number")]

@@ -177,7 +177,7 @@ class Walk:
     def _rows(self, query: str) -> list[tuple[Any, ...]]:
         with connection.cursor() as cursor:
             cursor.execute(query, self.params)
-            return cursor.fetchall()
+            return list(cursor.fetchall())
 
 
 def _walk(property_id: int, wanted: Criteria, after: Place | None, reach: int) -> Walk:

@@ -160,10 +160,10 @@ def refusal_words(said: dict[str, str] | None, code: str) -> list[str]:
     """A refusal as the person at the screen read it, and its rule."""
     message = (said or {}).get("message", "")
     if code == "role":
-        message = _("Somebody's role does not allow the step")
+        message = str(_("Somebody's role does not allow the step"))
     elif code == "not_found":
-        message = _("Somebody asked for what their house does not have")
-    return [str(message) or code.replace("_", " "), (said or {}).get("rule", "")]
+        message = str(_("Somebody asked for what their house does not have"))
+    return [message or code.replace("_", " "), (said or {}).get("rule", "")]
 
 
 def event_words(row: dict[str, Any], zone: str) -> str:

@@ -1,5 +1,6 @@
 """Search over rounds: the form, its results page by page, and the searches people keep."""
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from urllib.parse import urlencode
 from uuid import UUID
@@ -79,7 +80,7 @@ def reach_of(text: str) -> int:
     return min(max(int(text), REACH), LONGEST_REACH) if text.isascii() and text.isdigit() else REACH
 
 
-def later(asked: dict[str, list[object]], page: FoundPage, reach: int) -> str:
+def later(asked: Mapping[str, Sequence[object]], page: FoundPage, reach: int) -> str:
     """The address of what lies further back; a search that found little then looks further."""
     if page.after is None:
         return ""
