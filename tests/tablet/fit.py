@@ -39,13 +39,24 @@ MISFITS = """() => {
 }"""
 
 
+SIZES = ({"width": 1280, "height": 800}, {"width": 1024, "height": 768})
+
+
 def assert_fits(page) -> None:
-    """Nothing scrolls or is cut off, and every target is as large as a thumb needs it."""
+    """On either tablet nothing scrolls or is cut off, and every target is large enough."""
+    seen = page.viewport_size
+    for size in sorted(SIZES, key=seen.__eq__):
+        page.set_viewport_size(size)
+        page.wait_for_function("(wide) => innerWidth === wide", arg=size["width"])
+        assert_fits_here(page)
+
+
+def assert_fits_here(page) -> None:
     misfits = page.evaluate(MISFITS)
-    assert misfits == [], misfits
+    assert misfits == [], (page.viewport_size, misfits)
     for selector, least in ((MAIN, 76), (OTHERS, 48)):
         small = page.evaluate(SMALL, [selector, least])
-        assert small == [], small
+        assert small == [], (page.viewport_size, small)
 
 
 def assert_readable(page) -> None:

@@ -13,25 +13,18 @@ from rounds.models import Round, RoundState
 from rules.three_card_split.jackpot import Activity
 from tests.factories import make_floor
 from tests.sign_in import cookies_of
+from tests.tablet.driver import scan
 from tests.tablet.fit import assert_fits, assert_readable
 
 pytestmark = [pytest.mark.live, pytest.mark.browser, pytest.mark.screens]
 
 SEED, GROWN = 50_000, 2_500
-# A scanner is a keyboard that types in one burst; the events come from one turn of the page, so
-# that a busy machine cannot stretch the burst.
-SCAN = """(codes) => codes.forEach((code) => [...code, "Enter"].forEach((key) =>
-  document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }))))"""
 
 
 def cards(dealer, held: str) -> None:
     for card in held.split():
         dealer.tap("rank", rank=card[0])
         dealer.tap("card", card=card)
-
-
-def scan(page, codes: str) -> None:
-    page.evaluate(SCAN, codes.split())
 
 
 def test_all_wagers_a_foul_and_the_jackpot(at_table, open_page, live_floor, screenshot):

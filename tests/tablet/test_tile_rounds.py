@@ -275,7 +275,7 @@ def test_new_zealand_deals_a_named_cut_and_counts_four_more(at_table, screenshot
 
 def test_the_last_hand_of_a_full_mbs_table_fills_itself_in(at_table, screenshot):
     floor = make_floor("mbs")
-    dealer = at_table(floor, size=(1024, 768))
+    dealer = at_table(floor, size=(1024, 768), language="zh-hant")
     dealer.tap("open-round")
     for seat in range(1, 8):
         dealer.wager(seat, 2500)
@@ -287,7 +287,7 @@ def test_the_last_hand_of_a_full_mbs_table_fills_itself_in(at_table, screenshot)
     dealer.hand(HANDS[5])
     expect(dealer.page.locator(".slot svg")).to_have_count(4)
     assert_fits(dealer.page)
-    screenshot(dealer.page, "tablet-filled-in-1024-en")
+    screenshot(dealer.page, "tablet-filled-in-1024-zh-hant")
     dealer.page.locator('.setting[data-way="true"]').tap()
     dealer.step("result")
     assert_fits(dealer.page)

@@ -6,9 +6,39 @@ from playwright.sync_api import expect
 from rounds.models import Correction, Dispute, Irregularity, Round, RoundState
 from tests.factories import PIN, make_floor
 from tests.rounds.playing import Dealer as Commands
+from tests.tablet.driver import scan
 from tests.tablet.fit import assert_fits, assert_readable
 
 pytestmark = [pytest.mark.live, pytest.mark.browser, pytest.mark.screens]
+
+
+# What a browser without a motor, a speaker or a battery is asked for.
+SENSES = """
+  Object.assign(window, { pulses: [], tones: 0, woken: 0 });
+  navigator.vibrate = (pulse) => pulses.push(pulse);
+  const sounds = AudioContext.prototype, oscillator = sounds.createOscillator;
+  sounds.createOscillator = function () { tones += 1; return oscillator.call(this); };
+  const lock = { request: async () => { woken += 1; } };
+  Object.defineProperty(navigator, "wakeLock", { value: lock });
+"""
+
+
+def the_screen_suits_either_hand(dealer) -> None:
+    page = dealer.page
+    dealer.tap("menu")
+    dealer.tap("sound")
+    page.locator(".tablet-menu [value=left]").tap()
+    dealer.tap("view", view="players")
+    dealer.tap("close-panel")
+    work, one = (page.locator(part).bounding_box() for part in (".deal-work", "[data-seat='1']"))
+    six = page.locator("[data-seat='6']").bounding_box()
+    assert work["x"] < one["x"], "the main buttons are under the left thumb"
+    assert one["x"] < six["x"], "the players see seat 1 at their left"
+    assert_fits(page)
+    dealer.tap("menu")
+    page.locator(".tablet-menu [value=right]").tap()
+    dealer.tap("view", view="dealer")
+    dealer.tap("close-panel")
 
 
 def rounds_of(floor) -> list[Round]:
@@ -137,19 +167,30 @@ def test_a_round_is_declared_void_and_training_leaves_no_trace(at_table, screens
     (void,) = rounds_of(floor)
     assert (void.state, void.void_reason) == (RoundState.VOID, "equipment")
 
+    page.add_init_script(SENSES)
+    dealer.reload()
+    assert page.evaluate("woken") >= 1, "the screen stays on"
+    the_screen_suits_either_hand(dealer)
     dealer.tap("menu")
     dealer.tap("training")
     expect(page.locator(".top-training")).to_be_visible()
     dealer.tap("open-round")
     dealer.wager(1, 2500)
+    assert page.evaluate("pulses.at(-1)") == 12, "a short pulse for a tap"
+    assert page.evaluate("tones") >= 1
     dealer.tap("no-more-bets")
-    dealer.roll(1, 2, 3)
+    for key in ("1", "5", "Backspace", "2", "3"):
+        page.keyboard.press(key)
+    expect(page.locator(".die-slot svg")).to_have_count(3)
     assert_fits(page)
     assert_readable(page)
     screenshot(page, "tablet-training-1280-en")
     dealer.tap("delivered")
     dealer.hand("6-6 6-6 1-2 4-5")
-    dealer.hand("1-1 3-6 2-2 5-6")
+    scan(page, "11 6-3 22 6-6")
+    assert page.evaluate("pulses.at(-1)") == [60, 60, 60], "another one for a refusal"
+    scan(page, "65")
+    dealer.step("result")
     dealer.tap("settle")
     dealer.tap("menu")
     dealer.tap("training")

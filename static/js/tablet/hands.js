@@ -100,7 +100,7 @@ export function drawHands(app) {
   return {
     title: app.placeName(place),
     note: noteOf(app, place, full),
-    body: [drawSlots(app), full ? drawSettings(app, place) : app.drawPicker()],
+    body: [!(full && app.rules.game === "cards") && drawSlots(app), full ? drawSettings(app, place) : app.drawPicker()],
     main: h(
       "div.hands-main",
       {},
@@ -127,7 +127,7 @@ function drawSlots(app) {
     { key: "slots" },
     h("div.slot-hand", { key: "high" }, h("span.slot-pair", {}, slot(0), slot(1)), h("span.slot-name", {}, h("small", {}, word("high_hand")), h("b", {}, high.length === 2 ? app.rules.rankName(high) : ""))),
     h("div.slot-hand", { key: "low" }, h("span.slot-pair", {}, slot(2), size === 4 && slot(3)), h("span.slot-name", {}, h("small", {}, word("low_hand")), h("b", {}, low.length === size - 2 && low.length ? app.rules.rankName(low) : ""))),
-    h("button.icon-button.slot-swap", { type: "button", "data-do": "swap", "aria-label": word("swap_hands"), disabled: names.length < 3 || size !== 4 }, icon("swap")),
+    size === 4 && h("button.icon-button.slot-swap", { type: "button", "data-do": "swap", "aria-label": word("swap_hands"), disabled: names.length < 3 }, icon("swap")),
   );
 }
 

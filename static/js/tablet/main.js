@@ -73,11 +73,13 @@ listenToKeys({
     else if (app.step === "community") showCommunity(app, name);
   },
   pressed: (key, isScan) => {
-    if (isScan) return false;
+    // Dice may be typed as fast as a scanner types; a tile is never scanned there.
+    const takesDice = app.step === "dice" && !app.panel;
+    if (isScan && !takesDice) return false;
     if (key === "Backspace") act(app.panel && "pin" in app.panel ? "pin-delete" : "undo", {});
     else if (key === "Escape") act("close-panel", {});
     else if (/^[0-9]$/.test(key) && app.panel && "pin" in app.panel) act("pin-key", { key });
-    else if (/^[1-6]$/.test(key) && app.step === "dice" && !app.panel) act("die", { face: key });
+    else if (/^[1-6]$/.test(key) && takesDice) act("die", { face: key });
     else if (key === "Enter" && document.activeElement === document.body) document.querySelector(".work-main .button-primary:enabled")?.click();
     else return false;
     return true;

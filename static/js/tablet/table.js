@@ -185,7 +185,8 @@ function drawShaker(app, style) {
 
 /** Where the first hand lies, so that the delivery can be checked at a glance. */
 function drawFirst({ round }, position) {
-  if (!round || round.state === "closed" || round.facts.roll?.positions[0] !== position) return null;
+  const { roll } = round?.facts ?? {};
+  if (!roll || round.state === "closed" || roll.positions[0] !== position) return null;
   return h("span.seat-first", { key: "first" }, word("first_hand"));
 }
 
