@@ -464,6 +464,7 @@ def _open_with_a_bad_set(house: Property, crew: Crew, at: datetime) -> None:
     wrong = InspectionFacts(reason="damaged", faulty=("4-4",), note=_("A corner is chipped"))
     when = begun + timedelta(minutes=6)
     inspect_set(table.pk, "tiles", wrong, signer=_signer(dealer, when), at=when)
+    when += timedelta(minutes=3)
     seal_envelope(
         table.pk,
         EnvelopeFacts("tiles", "E-140", "damaged"),
@@ -471,7 +472,7 @@ def _open_with_a_bad_set(house: Property, crew: Crew, at: datetime) -> None:
         floor=_signer(floor, when),
         at=when,
     )
-    when += timedelta(minutes=9)
+    when += timedelta(minutes=6)
     bring_set(table.pk, good.pk, by=crew.managers[0], at=when)
     inspect_set(table.pk, "tiles", _complete("tiles"), signer=_signer(dealer, when), at=when)
     dice = _next_set(table, EquipmentKind.DICE)

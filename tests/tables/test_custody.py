@@ -3,6 +3,7 @@ from datetime import timedelta
 import pytest
 from django.db import DatabaseError, IntegrityError, transaction
 
+from tables.clock import database_time
 from tables.commands.at_table import InspectionFacts, bring_set
 from tables.commands.dice import DiceFacts, check_dice, inspect_dice, place_dice
 from tables.commands.endings import (
@@ -41,7 +42,8 @@ from tables.models import (
     TileMove,
 )
 from tables.queries.stock import book_count
-from tests.factories import make_person, make_set, make_table
+from tests.factories import make_floor, make_person, make_set, make_table
+from tests.rounds.playing import Dealer
 from tests.tables.acts import (
     MINUTE,
     NOON,
@@ -242,6 +244,21 @@ def test_dealer_and_floor_are_two_people(floor):
             floor=signer(floor.dealer),
             at=NOON,
         )
+
+
+def test_no_set_leaves_in_the_middle_of_a_round():
+    floor = make_floor()
+    dealer = Dealer(floor)
+    dealer.open()
+    now = database_time()
+    facts = [EnvelopeFacts("tiles", "E-1"), EnvelopeFacts("tiles", "E-1", "marked"),
+             EnvelopeFacts("dice", "E-1")]  # fmt: skip
+    hands = {"dealer": signer(floor.dealer, now), "floor": signer(floor.floorperson, now)}
+    for each in facts:
+        with refused("round_open") as said:
+            seal_envelope(floor.table.pk, each, **hands, at=now)
+        assert "round" in str(said.refusal.message).lower()
+    assert not Placement.objects.filter(table=floor.table, during__endswith__isnull=False).exists()
 
 
 def test_a_seal_is_used_once(floor):
