@@ -13,7 +13,10 @@ from django.utils.translation import gettext_lazy as _
 from rounds.reasons import CORRECTION_REASONS, DISPUTE_CLAIMS, VOID_REASONS
 from rules.cuts import NEW_ZEALAND_CUTS, NamedCut
 from rules.irregularities import EVENTS
-from rules.ranking import HAND_NAMES
+from rules.ranking import HAND_NAMES, SUPREME_PAIR
+from rules.sentences import BONUS_NAMES, SENTENCES
+from rules.three_card_split.sentences import CLASS_NAMES
+from rules.three_card_split.sentences import SENTENCES as CARD_SENTENCES
 from rules.tiles import KINDS
 
 Words = Mapping[str, str | Promise]
@@ -287,6 +290,7 @@ RESULT: Words = {
     "move_bank-vigorish": _("vigorish of the bank"),
     "move_bank-receives": _("the bank receives the rest"),
     "why_note": _("What decided, with its paragraph"),
+    "against_bank": _("against the bank’s"),
     "why_offline": _("The paragraphs come from the server; they are there when the line is."),
     "preview_differs": _("The server settled otherwise than this screen showed. Call the floor."),
     "quick": _("Quick"),
@@ -523,7 +527,12 @@ def _all() -> Iterator[Words]:
     cuts = NEW_ZEALAND_CUTS.values()
     yield {f"cut_{cut.id}": " / ".join(dict.fromkeys(_names(cut))) for cut in cuts}
     yield {f"hand_{code}": gettext_lazy(name) for code, name in HAND_NAMES.items()}
+    yield {f"hand_{SUPREME_PAIR}": gettext_lazy(BONUS_NAMES["gee-joon"])}
     yield {f"name_{kind.name}": gettext_lazy(kind.name) for kind in KINDS}
+    yield {f"why_{code}": gettext_lazy(says) for code, says in SENTENCES.items()}
+    yield {f"why_{code}": gettext_lazy(says) for code, says in CARD_SENTENCES.items()}
+    yield {f"bonus_{made}": gettext_lazy(name) for made, name in BONUS_NAMES.items()}
+    yield {f"bonus_{made}": gettext_lazy(name) for made, name in CLASS_NAMES.items()}
     yield {f"event_{event}": gettext_lazy(says) for event, says in EVENTS.items()}
     yield {f"void_{reason}": text for reason, text in VOID_REASONS.items()}
     yield {f"correct_{reason}": text for reason, text in CORRECTION_REASONS.items()}

@@ -5,7 +5,7 @@ from functools import cache
 from rules.cuts import NEW_ZEALAND_CUTS, NamedCut
 from rules.dealing import DELIVERIES
 from rules.house_ways import distinct_deals
-from rules.pair_fortunes import PAY_TABLES, BonusClass, bonus_class
+from rules.pair_fortunes import BONUS_CITES, PAY_TABLES, BonusClass, bonus_class
 from rules.profiles import TileProfile
 from rules.ranking import HAND_NAMES
 from rules.settlement import TAKEN
@@ -33,7 +33,8 @@ def tables_for_browser(profile: TileProfile) -> dict[str, object]:
     four, which stand for all 496 and 35,960. An entry of `hands` is order, class, value and code;
     an entry of `settings` is the high hand, the low hand, the index of the rule, the reading and
     the index of the Pair Fortunes class. `vigorish` says by what to divide an amount, what to add
-    to it before and with what to multiply the whole part after.
+    to it before and with what to multiply the whole part after. `cites` and `hand_cites` name the
+    paragraphs with which `rules.explain` explains a settlement.
     """
     return {
         "profile": profile.id,
@@ -61,6 +62,9 @@ def tables_for_browser(profile: TileProfile) -> dict[str, object]:
         "exact_chips": CHIPS_PAID_EXACTLY if profile.pays_exactly else None,
         "pays_from_bank": profile.pays_from_bank,
         "gathers_losers": profile.gathers_losers,
+        "cites": dict(profile.cites),
+        "hand_cites": dict(profile.ranking.rules.cites),
+        "bonus_cites": dict(BONUS_CITES),
     }
 
 

@@ -64,12 +64,13 @@ class Why(ReadView):
         current = round_for(request, round_id)
         if current.settlement is None:
             raise Http404
-        game = game_of(current.submission)
+        said = game_of(current.submission).explain(current.settlement.facts)
+        coded: list[dict[str, Any]] = current.settlement.reasons or [{}] * len(said)
         return Response(
             {
                 "round": str(current.pk),
                 "settlement": current.settlement.n,
-                "reasons": game.explain(current.settlement.facts),
+                "reasons": [{**code, **words} for code, words in zip(coded, said, strict=True)],
             }
         )
 

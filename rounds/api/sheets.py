@@ -66,6 +66,8 @@ class TableSheetSerializer(serializers.Serializer[Any]):
 class ReasonSerializer(serializers.Serializer[Any]):
     cite = serializers.CharField(allow_blank=True)
     text = serializers.CharField()
+    code = serializers.CharField(required=False)
+    params = JSON(required=False)
 
 
 class WhySerializer(serializers.Serializer[Any]):

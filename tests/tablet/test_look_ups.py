@@ -5,11 +5,12 @@ from itertools import combinations, combinations_with_replacement
 
 import pytest
 
-from rounds.games.records import movement_record
+from rounds.games.records import movement_record, reason_record
 from rules import tables_for_browser
 from rules.__main__ import registry
 from rules.cuts import NEW_ZEALAND_CUTS
 from rules.dealing import starting_positions
+from rules.explain import explain
 from rules.facts import RoundFacts
 from rules.house_ways import distinct_deals
 from rules.options import Options
@@ -34,9 +35,12 @@ LOAD = """async (text) => {
   const { rulesFrom } = await import("/static/js/tablet/rules.js");
   const { settle } = await import("/static/js/tablet/settling.js");
   const { movementsOf } = await import("/static/js/tablet/movements.js");
+  const { reasonsOf } = await import("/static/js/tablet/reasons.js");
   window.rules = (options = {}) => rulesFrom(tables, { ...table, options });
   window.settleRound = settle;
-  window.movementsOf = movementsOf;
+  window.explained = (line, outcome, rules) => line.dealer?.cards || line.community
+    ? { movements: [], reasons: [] }
+    : { movements: movementsOf(line, outcome, rules), reasons: reasonsOf(line, outcome, rules) };
   window.differing = (rows, found) => rows.filter((row) => {
     const answer = JSON.stringify(found(row));
     return answer !== JSON.stringify(row.at(-1)) && (row.found = answer);
@@ -194,14 +198,20 @@ def test_four_card_bonuses(look_up):
     assert ask(found, rows) == []
 
 
-def movements(profile: str, line: dict) -> list[dict]:
-    """The chips as the core moves them; the tablet lists them for tiles only."""
+def explained(profile: str, line: dict) -> dict:
+    """The chips as the core moves them, and why; the tablet works both out for tiles only."""
     rules = PROFILES[profile]
     if rules.game == "cards":
-        return []
-    options = Options.parse(rules, line["options"])
-    settled = settle_tiles(rules, options, RoundFacts.from_mapping(line))
-    return [movement_record(each) for each in settled.movements]
+        return {"movements": [], "reasons": []}
+    options, facts = Options.parse(rules, line["options"]), RoundFacts.from_mapping(line)
+    settled = settle_tiles(rules, options, facts)
+    return {
+        "movements": [movement_record(each) for each in settled.movements],
+        "reasons": [
+            reason_record(each) | {"reading": each.reading}
+            for each in explain(rules, options, facts, settled)
+        ],
+    }
 
 
 @pytest.mark.parametrize("profile", ALL)
@@ -211,16 +221,18 @@ def test_settlements_to_the_cent(look_up, profile):
     for line in rounds(profile, 400):
         answer = settle(line)
         answer.pop("why")
-        rows.append([line, answer | {"movements": movements(profile, line)}])
+        rows.append([line, answer | explained(profile, line)])
     found = """([line, answer]) => {
         const found = settleRound({ ...line, options: line.options }, rules(line.options));
         const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
         const tidy = (value) => value && typeof value === "object" && !Array.isArray(value)
           ? Object.fromEntries(Object.keys(value).sort().map((key) => [key, tidy(value[key])]))
           : Array.isArray(value) ? value.map(tidy) : value === 0 ? 0 : value;
-        const amounts = ({ seats, bank, house, dealer, movements }) =>
-          tidy({ seats, bank, house, movements,
+        const amounts = ({ seats, bank, house, dealer, movements, reasons }) =>
+          tidy({ seats, bank, house, movements, reasons: reasons.map(asRanked),
             dealer: { outcome: dealer.outcome, net: dealer.net } });
-        found.movements = line.dealer?.cards ? [] : movementsOf(line, found, rules(line.options));
+        const asRanked = (reason) => reason.code.endsWith("-house-way")
+          ? { ...reason, params: { ...reason.params, high: "", low: "" } } : reason;
+        Object.assign(found, explained(line, found, rules(line.options)));
         return same(amounts(found), amounts(answer)) ? answer : amounts(found); }"""
     assert look_up(profile)(found, rows) == []

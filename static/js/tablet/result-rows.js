@@ -52,7 +52,7 @@ export function outcomes(round, rules, table) {
 /** What a dealer does at a place: the wager's own movement, and each side wager's by itself. */
 function rowFor(seat, bank, round, { denominations }) {
   const { net, vigorish, won } = seat.outcome === "bank" ? { ...bank, won: bank.net + bank.vigorish } : seat;
-  const sides = SIDES.filter((name) => seat[name]).map((name) => ({ name, stake: sideAt(round, seat.seat, name), jackpot: seat[name].jackpot ?? 0, ...movement(seat[name].net, denominations) }));
+  const sides = SIDES.filter((name) => seat[name]).map((name) => ({ name, stake: sideAt(round, seat.seat, name), ...movement(seat[name].net, denominations) }));
   return { ...seat, place: String(seat.seat), wager: wagerAt(round, seat.seat), amount: net, won, vigorish, main: movement(net, denominations), sides };
 }
 

@@ -3,6 +3,7 @@
 
 import { h } from "./dom.js";
 import { chipCounts, icon, mainButton, button } from "./pieces.js";
+import { previewReasons } from "./why.js";
 import { money, word } from "./words.js";
 
 export const acts = {
@@ -59,7 +60,7 @@ function drawRow(app, row) {
       "button.result-row",
       { type: "button", "data-do": "paid", "data-place": row.place, "aria-pressed": String(done), "data-outcome": row.outcome },
       h("b.result-seat", {}, row.place === "dealer" ? word("dealer_short") : row.place),
-      h("span.result-outcome", {}, icon(signOf(row.outcome)), h("span", {}, h("b", {}, word(`outcome_${row.outcome}`)), row.high && h("small", {}, word("high_low", { high: word(`half_${row.high}`), low: word(`half_${row.low}`) })), row.sides.length > 0 && h("small.result-net", {}, word("net_amount", { amount: signed(row.total) })))),
+      h("span.result-outcome", {}, icon(signOf(row.outcome)), h("span", {}, h("b", {}, word(`outcome_${row.outcome}`)), row.high && h("small", {}, word("high_low", { high: word(`half_${row.high}`), low: word(`half_${row.low}`) })), row.sides.length > 0 && h("small.result-net", {}, word("net_amount", { amount: signed(row.total) })), row.four_card?.jackpot > 0 && h("small.result-jackpot", {}, word("with_jackpot", { amount: money(row.four_card.jackpot) })))),
       h("span.result-moves", {}, drawMain(row), row.sides.map((side) => drawSide(side))),
       h("span.result-tick", {}, icon(done ? "check" : "right")),
     ),
@@ -81,9 +82,9 @@ function mainWords({ place, outcome, main, wager }) {
 }
 
 /** A side wager is against the house whoever banks, and moves by itself. */
-function drawSide({ name, cents, stake, jackpot, counts, rest }) {
+function drawSide({ name, cents, stake, counts, rest }) {
   const text = cents ? word(cents > 0 ? "pay_amount" : "take_amount", { amount: money(Math.abs(cents)) }) : word("stays", { amount: money(stake) });
-  return h("span.result-move.result-side", { key: name }, h("span", {}, `${word(`short_${name}`)} `, h("b.money", {}, text), cents > 0 && h("small", {}, word("stays", { amount: money(stake) })), jackpot > 0 && h("small.result-jackpot", {}, word("with_jackpot", { amount: money(jackpot) }))), chipCounts(counts, rest));
+  return h("span.result-move.result-side", { key: name }, h("span", {}, `${word(`short_${name}`)} `, h("b.money", {}, text), cents > 0 && h("small", {}, word("stays", { amount: money(stake) }))), chipCounts(counts, rest));
 }
 
 function signOf(outcome) {
@@ -123,32 +124,4 @@ function drawTotals({ rules, result: { outcome } }) {
     h("div", {}, h("dt", {}, word("house")), h("dd.money", {}, signed(house.net))),
     rules.tables.vigorish && h("div", {}, h("dt", {}, word("vigorish")), h("dd.money", {}, money(house.vigorish))),
   );
-}
-
-/** Until the server explains it: each hand beside the bank's, in words. */
-function previewReasons(app) {
-  const { round, rules, result } = app;
-  const bank = round.facts.hands[round.facts.bank.seat ?? "dealer"];
-  if (!bank?.high) return [];
-  const named = (hand) => `${rules.rankName(hand.high)} · ${rules.rankName(hand.low)}`;
-  const rows = result.rows.filter(({ place, high }) => high && round.facts.hands[place]);
-  return [
-    { cite: word("bank"), text: named(bank) },
-    ...rows.map(({ place, high, low }) => ({
-      cite: app.placeName(place),
-      text: `${named(round.facts.hands[place])} (${word("high_low", { high: word(`half_${high}`), low: word(`half_${low}`) })})`,
-    })),
-  ];
-}
-
-export function drawWhy(app) {
-  const { reasons } = app.panel;
-  return {
-    title: word("why"),
-    note: word("why_note"),
-    body: reasons.length
-      ? h("ul.reasons", { tabindex: "0" }, reasons.map(({ cite, text }, index) => h("li", { key: index }, h("b", {}, cite), h("span", {}, text))))
-      : h("p.muted", {}, word("why_offline")),
-    closes: true,
-  };
 }

@@ -4,6 +4,8 @@
 import { GameRules } from "./game-rules.js";
 import { hasWord, word } from "./words.js";
 
+const SHORT = 18;
+
 export class TileRules extends GameRules {
   constructor(tables, table) {
     super(tables, table);
@@ -52,13 +54,22 @@ export class TileRules extends GameRules {
 
   /** "Teen Wong", "Nine, Teen high": the rank in words. */
   rankName(hand) {
-    const [code, tile] = this.rank(hand).code.split(":");
+    return this.nameOf(this.rank(hand).code);
+  }
+
+  /** The name of a hand from its code, such as "wong:Teen". */
+  nameOf(named) {
+    const [code, tile] = named.split(":");
     const name = hasWord(`hand_${code}`) ? word(`hand_${code}`) : (this.tables.hand_names[code] ?? code);
     return name.replace("{tile}", tile && hasWord(`name_${tile}`) ? word(`name_${tile}`) : (tile ?? ""));
   }
 
+  /** Both hands in few words; pairs by their name as far as a seat has room for it. */
   shortRank({ high, low }) {
-    return [high, low].map((hand) => this.shortName(hand)).join(" · ");
+    const [one, other] = [high, low].map((hand) => this.shortName(hand));
+    const full = [high, low].map((hand) => (this.rank(hand).kind === "pair" ? this.rankName(hand) : this.shortName(hand)));
+    const tries = [full, [full[0], other], [one, full[1]], [one, other]].map((names) => names.join(" · "));
+    return tries.find((text) => text.length <= SHORT) ?? tries.at(-1);
   }
 
   shortName(hand) {

@@ -16,9 +16,10 @@ import { acts as pickerActs, drawCommunity } from "./picker.js";
 import { acts as pinActs } from "./pin.js";
 import { button, icon, mainButton } from "./pieces.js";
 import { acts as quickActs, drawQuick } from "./quick.js";
-import { acts as resultActs, drawResult, drawWhy } from "./result.js";
+import { acts as resultActs, drawResult } from "./result.js";
 import { acts as stepActs, drawSignStepBack, drawStepBack } from "./step-back.js";
 import { acts as wagerActs, drawBetting, sendWagers } from "./wagers.js";
+import { drawWhy } from "./why.js";
 import { word } from "./words.js";
 
 const STEPS = {

@@ -1,0 +1,95 @@
+// Why a round ends so: for each seat both comparisons with the bank's hand, what follows from them,
+// and the paragraph. Before "Settle" the reasons are the tablet's, after it the server's.
+
+import { h } from "./dom.js";
+import { DEALER } from "./model.js";
+import { held } from "./pieces.js";
+import { reasonsOf } from "./reasons.js";
+import { settleInput } from "./result-rows.js";
+import { hasWord, money, word } from "./words.js";
+
+const HANDS = /-(as-set|house-way|reversed)$/;
+const SUITS = { S: "♠", H: "♥", D: "♦", C: "♣" };
+const CARD = /\b([2-9TJQKA])([SHDC])\b/g;
+
+/** The reasons as this tablet works them out; none where only outcomes were entered. */
+export function previewReasons({ round, rules, sheet, result }) {
+  if (round.facts.quick || rules.game !== "tiles") return [];
+  return reasonsOf(settleInput(round, rules, sheet.table.jackpot), result.outcome, rules);
+}
+
+/** A reason in words, money with its sign, hands and tiles by name. */
+function say({ code, params, text }, rules) {
+  if (!hasWord(`why_${code}`)) return text ?? "";
+  return word(`why_${code}`, Object.fromEntries(Object.entries(params).map(([key, value]) => [key, worded(key, value, rules)])));
+}
+
+function worded(key, value, rules) {
+  if (key.endsWith("_cents")) return money(value);
+  if (key.endsWith("_hand")) return rules.nameOf(value);
+  if (key.endsWith("_tile")) return hasWord(`name_${value}`) ? word(`name_${value}`) : value;
+  if (key === "bonus" || key.endsWith("_class")) return word(`bonus_${value}`);
+  return String(value).replace(CARD, (whole, rank, suit) => (rank === "T" ? "10" : rank) + SUITS[suit]);
+}
+
+function citation({ cite, reading }) {
+  return reading ? `${cite} (${word("reading")})` : cite;
+}
+
+/** Reasons by place: the dealer's and the bank's together first, then each seat's. */
+function grouped(reasons) {
+  const groups = new Map([["bank", []]]);
+  for (const reason of reasons) {
+    const { place, seat } = reason.params ?? {};
+    const name = place === "seat" || place === "box" ? String(seat) : "bank";
+    groups.set(name, [...(groups.get(name) ?? []), reason]);
+  }
+  return [...groups].filter(([, each]) => each.length);
+}
+
+export function drawWhy(app) {
+  const { reasons } = app.panel;
+  return {
+    title: word("why"),
+    note: word("why_note"),
+    body: reasons.length ? h("div.reasons", { tabindex: "0" }, grouped(reasons).map(([place, each]) => drawGroup(app, place, each))) : h("p.muted", {}, word("why_offline")),
+    closes: true,
+  };
+}
+
+function drawGroup(app, place, reasons) {
+  const row = app.rowOf(place);
+  const name = place === "bank" ? word("bank") : app.seatName(Number(place));
+  return h(
+    "section",
+    { key: place },
+    h("h3", {}, name, row && h("span.reason-outcome", { "data-outcome": row.outcome }, word(`outcome_${row.outcome}`))),
+    h("ul", {}, reasons.filter(({ code }) => code !== "player-as-set").map((reason, index) => h("li", { key: index }, h("b", {}, citation(reason)), drawReason(app, place, reason)))),
+  );
+}
+
+function drawReason(app, place, reason) {
+  const { code = "", params = {} } = reason;
+  if (HANDS.test(code)) return drawSetting(app, reason);
+  const [ours, theirs] = params.side ? [handAt(app, params.place === "dealer" ? DEALER : place, params.side), bankHand(app, params.side)] : [];
+  return h("span", {}, ours && theirs && h("span.reason-hands", {}, h("small", {}, word(`${params.side}_hand`)), pieces(ours), h("small", {}, word("against_bank")), pieces(theirs)), say(reason, app.rules));
+}
+
+function drawSetting(app, { code, params }) {
+  const parts = [params.high, params.low].map((names) => pieces(names.split(" ")));
+  const names = [params.high_hand, params.low_hand].map((hand) => app.rules.nameOf(hand)).join(" · ");
+  const who = code.startsWith("player") ? "" : `${word(code.startsWith("dealer") ? "dealer" : "bank")}: `;
+  return h("span", {}, h("span.reason-hands", {}, parts), `${who}${names}`, code.endsWith("house-way") && ` (${word("house_way")})`);
+}
+
+function pieces(names) {
+  return h("span.hand-part", { key: names.join() }, names.map((name, index) => h("span", { key: index }, held(name, "xs"))));
+}
+
+function handAt({ round }, place, side) {
+  return round.facts.hands[place]?.[side] ?? null;
+}
+
+function bankHand(app, side) {
+  return handAt(app, app.round.facts.bank.seat ?? DEALER, side);
+}
