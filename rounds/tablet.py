@@ -67,6 +67,10 @@ def configuration(table: GamingTable, person: Person) -> dict[str, object]:
         "worker": reverse("tablet-worker"),
         "csrf_cookie": settings.CSRF_COOKIE_NAME,
         "locale": get_language(),
+        "languages": [{"code": code, "name": name} for code, name in settings.LANGUAGES],
+        "language_url": reverse("language"),
+        "sign_out_url": reverse("sign-out"),
+        "sign_in_url": reverse("sign-in"),
         "links": [
             {"name": name, "href": href} for name, view in LINKS if (href := _link(view, table))
         ],

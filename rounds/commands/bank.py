@@ -67,7 +67,7 @@ def passes_before(offers: Offers, bank: Bank, answers: Sequence[Answer]) -> list
 
 
 def take_answer(play: Play, bank: Bank, offers: Offers, answer: Answer) -> None:
-    guard_turn(answer, offers, {each["seat"] for each in bank["answers"]})
+    guard_turn(play.game, answer, offers, {each["seat"] for each in bank["answers"]})
     if answer["answer"] in HOLDS:
         guard_cover(play.game, play.facts, answer)
         bank["kind"] = HOLDS[answer["answer"]].value
@@ -146,6 +146,6 @@ def decide_bank(play: Play) -> None:
         guard_cover(play.game, play.facts, bank["answers"][-1])
     elif not bank["is_decided"]:
         offers = current_offers(play)
-        guard_bank_decided(play.facts, offers)
+        guard_bank_decided(play.game, play.facts, offers)
         bank["refused"] = {str(seat): why.reason for seat, why in offers.refused.items()}
         bank["is_decided"] = True

@@ -4,12 +4,15 @@ from django.utils.translation import gettext as _
 
 from rounds.facts import Answer, Facts, wager_by_seat
 from rounds.games.game import Game, Offers
+from rounds.guards.citing import own_paragraph
 from rounds.guards.wagers import amount
 from rules.bank import REFUSAL_SENTENCES
 from rules.refusals import Refused
 
+COVERS = "MD 9 §D(2); MBS 3.20; NZ 5.3(c); Leaflet ¶18"
 
-def guard_turn(answer: Answer, offers: Offers, passed: set[int]) -> None:
+
+def guard_turn(game: Game, answer: Answer, offers: Offers, passed: set[int]) -> None:
     """Refuse an answer from a seat that is not offered the bank, or not yet.
 
     Rule: MD 9 §B-§D; MBS 3.17-3.20; NZ 5.2-5.4.
@@ -34,7 +37,7 @@ def guard_turn(answer: Answer, offers: Offers, passed: set[int]) -> None:
             _("The bank is offered to seat {first} before seat {seat}.").format(
                 first=waiting[0], seat=seat
             ),
-            "MD 9 §C(1); MBS 3.17; NZ 5.2",
+            own_paragraph(game, "MD 9 §C(1); MBS 3.17; NZ 5.2; Leaflet ¶2"),
             next=waiting[0],
         )
 
@@ -46,7 +49,9 @@ def guard_cover(game: Game, facts: Facts, answer: Answer) -> None:
     """
     if answer["answer"] == "co_bank" and not game.options.co_bank:
         raise Refused(
-            "no_co_bank", _("Co-banking is not offered at this table."), "MD 9 §E; MBS 3.17"
+            "no_co_bank",
+            _("Co-banking is not offered at this table."),
+            own_paragraph(game, "MD 9 §E; MBS 3.17"),
         )
     needed = needed_cents(facts, answer["seat"], is_co_bank=answer["answer"] == "co_bank")
     if answer["funds_cents"] is None:
@@ -55,7 +60,7 @@ def guard_cover(game: Game, facts: Facts, answer: Answer) -> None:
             _("Count the chips of seat {seat}: the bank must cover {needed}.").format(
                 seat=answer["seat"], needed=amount(needed)
             ),
-            "MD 9 §D(2); MBS 3.20; NZ 5.3(c)",
+            own_paragraph(game, COVERS),
             needed_cents=needed,
         )
     if answer["funds_cents"] < needed:
@@ -66,7 +71,9 @@ def guard_cover(game: Game, facts: Facts, answer: Answer) -> None:
                 funds=amount(answer["funds_cents"]),
                 needed=amount(needed),
             ),
-            "MD 9 §D(2); MBS 3.20; NZ 5.3(c)",
+            own_paragraph(game, COVERS),
+            seat=answer["seat"],
+            funds_cents=answer["funds_cents"],
             needed_cents=needed,
         )
 
@@ -88,7 +95,7 @@ def guard_bank_is_offered(game: Game) -> None:
         )
 
 
-def guard_bank_decided(facts: Facts, offers: Offers) -> None:
+def guard_bank_decided(game: Game, facts: Facts, offers: Offers) -> None:
     """Refuse “no more bets” while somebody has yet to answer the offer of the bank.
 
     Rule: MD 9 §C; MBS 3.17; NZ 5.2.
@@ -99,7 +106,7 @@ def guard_bank_decided(facts: Facts, offers: Offers) -> None:
             _("The bank is not decided: seat {seat} is to be offered it.").format(
                 seat=offers.order[0]
             ),
-            "MD 9 §C; MBS 3.17; NZ 5.2",
+            own_paragraph(game, "MD 9 §C; MBS 3.17; NZ 5.2; Leaflet ¶2"),
             next=offers.order[0],
             order=list(offers.order),
         )

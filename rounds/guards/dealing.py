@@ -4,6 +4,7 @@ from django.utils.translation import gettext as _
 
 from rounds.facts import Facts
 from rounds.games.game import Game
+from rounds.guards.citing import own_paragraph
 from rules.refusals import Refused
 
 
@@ -45,6 +46,6 @@ def guard_start(game: Game, facts: Facts, start: str) -> None:
             _("The total of {total} starts at {right}, not at {wrong}.").format(
                 total=roll["total"], right=roll["positions"][0], wrong=start
             ),
-            "MD 6 §B, 10 §C; MBS 5.3; NZ 12.13",
+            own_paragraph(game, "MD 6 §B, 10 §C; MBS 5.3; NZ 12.13"),
             start=roll["positions"][0],
         )

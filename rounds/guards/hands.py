@@ -4,6 +4,7 @@ from django.utils.translation import gettext as _
 
 from rounds.facts import DEALER, Facts, Hand, played_seats, wager_by_seat, wagers_at
 from rounds.games.game import Game
+from rounds.guards.citing import own_paragraph
 from rules.refusals import Refused
 from staff.models import Person
 from staff.policy import Act, require
@@ -22,7 +23,7 @@ def guard_place(game: Game, facts: Facts, place: str) -> None:
     raise Refused(
         "no_hand_there",
         _("Seat {seat} has no wager; its tiles join the dead hand.").format(seat=place),
-        "MD 6 §D; MBS 3.10.1; NZ 10.2B",
+        own_paragraph(game, "MD 6 §D; MBS 3.10.1; NZ 10.2B"),
         place=place,
     )
 
@@ -67,7 +68,7 @@ def guard_one_set(game: Game, facts: Facts) -> None:
                 _("{piece} is there {count} times in a set, but it is in {hands}.").format(
                     piece=piece, count=count, hands=", ".join(names)
                 ),
-                "MD 4 §C(1); NZ 3.3(a)",
+                own_paragraph(game, "MD 4 §C(1); MBS 2.2; NZ 3.3(a)"),
                 piece=piece,
                 places=names,
             )

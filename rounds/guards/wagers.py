@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from rounds.facts import SIDE_WAGERS, Facts, Wager, wager_by_seat, wagers_at
 from rounds.games.game import Game
 from rounds.games.wagering import Areas
+from rounds.guards.citing import own_paragraph
 from rounds.guards.steps import guard_seat
 from rules.refusals import Refused
 from rules.wagers import dealer_wager_cents, payable_part
@@ -149,7 +150,7 @@ def guard_box_totals(game: Game, table: GamingTable, facts: Facts) -> None:
             raise Refused(
                 "banker_wagers",
                 _("Seat {seat} holds the bank and cannot wager as well.").format(seat=seat),
-                "MD 9 §F; NZ 6.5",
+                own_paragraph(game, "MD 9 §F; NZ 6.5"),
                 seat=seat,
             )
         if bank["is_decided"] and bank["kind"] == "house" and seat == house_seat:

@@ -8,7 +8,7 @@ function awake() {
 }
 
 async function lock() {
-  const unsent = Number(document.querySelector(".unsent")?.dataset.count ?? 0);
+  const unsent = Number(document.querySelector(".unsent, .top-connection")?.dataset.count ?? 0);
   if (unsent || !navigator.onLine) return;
   const token = document.querySelector('meta[name="csrf-token"]').content;
   await fetch("/sign-out/", { method: "POST", headers: { "X-CSRFToken": token } });

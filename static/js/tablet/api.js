@@ -28,6 +28,16 @@ export class Api {
     return this.ask(path, { method: "POST", headers, body: JSON.stringify(body) });
   }
 
+  /** Post a plain form to a page outside the API; tells whether the server took it. */
+  async form(address, values) {
+    const headers = { "X-CSRFToken": cookie(this.csrfCookie) };
+    try {
+      return (await fetch(address, { method: "POST", headers, body: new URLSearchParams(values), signal: AbortSignal.timeout(PATIENCE) })).ok;
+    } catch {
+      return false;
+    }
+  }
+
   async ask(path, options) {
     const ending = AbortSignal.timeout(PATIENCE);
     const headers = { Accept: "application/json", ...options.headers };

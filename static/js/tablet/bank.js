@@ -38,6 +38,12 @@ export const acts = {
     decide(app, passes(app.offers.order));
   },
   "bank-all-pass": (app) => decide(app, [...app.draft.bank.answers, ...passes(app.draft.bank.order)]),
+  "bank-shows": (app, { cents }) => {
+    const { bank, dealer_wager: dealers } = app.round.facts;
+    sendWagers(app);
+    app.command("bank", { answers: [...bank.answers.slice(0, -1), { ...bank.answers.at(-1), funds_cents: Number(cents) }] }, { undo: word("bank") });
+    if (dealers !== null) app.command("dealer-wager", { cents: dealers });
+  },
   "bank-cancel": (app) => app.tap({ bank: null }),
   "dealer-wager": (app, { cents, usual }) =>
     app.command("dealer-wager", { cents: Number(cents) }, { undo: word("dealer_wager"), changes: { dealerUsual: Number(usual) } }),
@@ -84,16 +90,31 @@ function drawOffer(app, seat) {
 export function drawDealerWager(app) {
   const now = app.round.facts.dealer_wager ?? 0;
   const usual = Math.max(now, app.draft.dealerUsual ?? 0);
-  const choices = [...new Set([usual, Math.floor(usual / 200) * 100, 0])];
+  const { denominations, minimum_cents: least } = app.sheet.table;
+  const chip = Math.max(...denominations.filter((cents) => cents <= least), Math.min(...denominations));
+  const half = Math.floor(usual / 2 / chip) * chip;
+  const choices = [...new Set([usual, half, 0])];
+  const other = (cents, sign, name) => button("dealer-wager", icon(sign), { key: sign, "aria-label": word(name, { amount: money(chip) }), "data-cents": cents, "data-usual": usual, disabled: cents < 0 || cents > usual });
   return h(
     "div.dealer-wager",
     { key: "dealer-wager", role: "group", "aria-label": word("dealer_wager") },
-    h("span", {}, word("dealer_wager")),
+    h("span", {}, word("dealer_wager"), !choices.includes(now) && h("b.money", {}, ` ${money(now)}`)),
+    other(now - chip, "minus", "less_by"),
     choices.map((cents) => button("dealer-wager", money(cents), { key: cents, "data-cents": cents, "data-usual": usual, "aria-pressed": String(now === cents) })),
+    other(now + chip, "plus", "more_by"),
   );
 }
 
-export function coverNeeded(round, seat, said) {
-  const others = round.facts.wagers.filter((wager) => wager.seat !== seat).reduce((sum, wager) => sum + wager.cents, 0);
+/** What the bank has shown and what it must cover now; null while it covers. */
+export function bankShort({ round }, wagers) {
+  const { seat, answers } = round.facts.bank;
+  const taken = answers.at(-1);
+  if (seat === null || !taken?.funds_cents) return null;
+  const needed = coverNeeded(wagers, seat, taken.answer);
+  return taken.funds_cents < needed ? { seat, funds: taken.funds_cents, needed } : null;
+}
+
+export function coverNeeded(wagers, seat, said) {
+  const others = wagers.filter((wager) => wager.seat !== seat).reduce((sum, wager) => sum + wager.cents, 0);
   return said === "co_bank" ? Math.ceil(others / 2) : others;
 }

@@ -2,9 +2,9 @@
 // co-bank's hands are checked against the house way before they are taken.
 
 import { h } from "./dom.js";
-import { DEALER, openPlaces } from "./model.js";
+import { DEALER, openPlaces, wagerAt } from "./model.js";
 import { button, held, heldName, icon } from "./pieces.js";
-import { word } from "./words.js";
+import { money, word } from "./words.js";
 
 /** Whose hand must be set the house way: the house's own, and a co-bank's. */
 export function isSetByHouse(round, place) {
@@ -196,7 +196,10 @@ export function drawSeatState(app) {
   return {
     title: app.placeName(place),
     note: word("what_happened_hand"),
-    body: h("div.choices-list", {}, [...app.rules.states, ...(app.round.facts.states[place] ? ["played"] : [])].map((state) => h("button.button.button-wide", { key: state, type: "button", "data-do": "set-state", "data-state": state }, h("span", {}, word(`state_${state}`), h("small", {}, word(`about_${state}`)))))),
+    body: [
+      h("p.state-stake", { key: "stake" }, word("at_stake", { amount: money(wagerAt(app.round, Number(place))) })),
+      h("div.choices-list", { key: "states" }, [...app.rules.states, ...(app.round.facts.states[place] ? ["played"] : [])].map((state) => h("button.button.button-wide", { key: state, type: "button", "data-do": "set-state", "data-state": state }, h("span", {}, word(`state_${state}`), h("small", {}, word(`about_${state}`), " ", h("span.rule", {}, app.rules.tables.cites?.[state])))))),
+    ],
     closes: true,
   };
 }

@@ -10,6 +10,8 @@ export const acts = {
   sound: (app) => app.prefer({ sound: !app.prefs.sound }),
   training: (app) => app.train(!app.training),
   leave: (app, { href }) => app.leave(href),
+  language: (app, { code }) => app.speakIn(code),
+  lock: (app) => app.lock(),
 };
 
 export function drawMenu(app) {
@@ -25,11 +27,12 @@ export function drawMenu(app) {
       group(word("table_seen_by"), h("div.buttons.buttons-join", {}, ["dealer", "players"].map((view) => button("view", word(`view_${view}`), { key: view, "data-view": view, "aria-pressed": String(prefs.view === view) })))),
       group(
         word("brightness"),
-        h("div.buttons.buttons-join", { "data-brightness-switch": true }, h("button.button", { type: "button", value: "-1", "aria-label": word("darker") }, icon("minus")), h("output.button", { contents: true }, ""), h("button.button", { type: "button", value: "1", "aria-label": word("brighter") }, icon("plus"))),
+        h("div.buttons.buttons-join", { "data-brightness-switch": true }, h("button.button", { type: "button", value: "-1", "data-do": "redraw", "aria-label": word("darker") }, icon("minus")), h("output.button", {}, document.documentElement.dataset.brightness ?? ""), h("button.button", { type: "button", value: "1", "data-do": "redraw", "aria-label": word("brighter") }, icon("plus"))),
       ),
       group(word("sound"), button("sound", [icon(prefs.sound ? "sound" : "silent"), word(prefs.sound ? "sound_on" : "sound_off")], { "aria-pressed": String(prefs.sound) })),
+      group(word("language"), h("div.buttons.buttons-join", {}, config.languages.map(({ code, name }) => button("language", name, { key: code, lang: code, "data-code": code, "aria-pressed": String(config.locale === code) })))),
       group(word("training"), button("training", [icon("training"), word(training ? "end_training" : "start_training")], { disabled: !training && app.isOpen })),
-      config.links.length > 0 && group(word("this_table"), config.links.map(({ name, href }) => button("leave", word(`link_${name}`), { key: name, "data-href": href, disabled: app.unsent > 0 }))),
+      group(word("this_table"), config.links.map(({ name, href }) => button("leave", word(`link_${name}`), { key: name, "data-href": href, disabled: app.unsent > 0 })), button("lock", [icon("sign-out"), word("lock_screen")], { key: "lock", disabled: app.unsent > 0 })),
       app.unsent > 0 && h("p.act-reason", {}, icon("warn"), word("send_first", { n: app.unsent })),
     ),
     closes: true,

@@ -24,7 +24,7 @@ export function drawOutbox(app) {
     body: [
       refused && drawRefusal(app, refused),
       foreign && !refused && h("p.alert.alert-warn", { key: "foreign" }, word("unsent_of_another", { badge: foreign.person })),
-      h("ol.unsent-list", { key: "list" }, items.slice(0, 8).map((item) => h("li", { key: item.id, "data-refused": String(Boolean(item.refused)) }, h("time", {}, time(item.at)), h("b", {}, word(`command_${item.name}`)), h("span", {}, item.refused ? item.refused.message : "")))),
+      h("ol.unsent-list", { key: "list" }, items.slice(0, 8).map((item) => h("li", { key: item.id, "data-refused": String(Boolean(item.refused)) }, h("time", {}, time(item.at)), h("b", {}, word(`command_${item.name}`)), item.refused && h("span", {}, word("not_accepted"))))),
       items.length > 8 && h("p.muted", { key: "more" }, word("and_more", { n: items.length - 8 })),
     ],
     main: refused ? null : mainButton("send-now", word("send_now"), { disabled: !items.length }),
@@ -44,7 +44,7 @@ function drawRefusal(app, item) {
   return h(
     "div.refusal-card",
     { key: "refusal", role: "alert" },
-    h("p", {}, icon("refused"), h("span", {}, h("b", {}, word(`command_${item.name}`)), " ", refused.message ?? word("refused_plain"), refused.rule && h("small.rule", {}, refused.rule))),
+    h("p", {}, icon("refused"), h("span", {}, h("b", {}, word(`command_${item.name}`)), " ", refusalWords(app, refused), refused.rule && h("small.rule", {}, refused.rule))),
     h("p.muted", {}, word(stale ? "what_to_do_stale" : "what_to_do_refused")),
     h(
       "div.refusal-acts",
@@ -52,7 +52,13 @@ function drawRefusal(app, item) {
       stale
         ? button("refusal-rebase", word("record_mine_too"), { class: "button-tall" })
         : button("refusal-again", word("try_again")),
-      button(stale ? "refusal-drop-round" : "refusal-drop", word(stale ? "keep_theirs" : "drop_this")),
+      button(stale ? "refusal-drop-round" : "refusal-drop", stale ? word("keep_theirs") : word("drop_what", { what: word(`command_${item.name}`) })),
     ),
   );
+}
+
+/** What the server said; amounts with the table's money where it named them. */
+function refusalWords(app, { code, message, seat, funds_cents: funds, needed_cents: needed }) {
+  if (code === "insufficient_funds" && seat && needed) return app.shortWords({ seat, funds, needed });
+  return message ?? word("refused_plain");
 }

@@ -1,15 +1,16 @@
 // The tablet with its line to the server: fetching sheets, taking answers, training, leaving.
 
 import { App, newDraft } from "./app.js";
-import { coverNeeded } from "./bank.js";
+import { bankShort, coverNeeded } from "./bank.js";
 import { takeTable } from "./installed.js";
 import { drawCardPicker, drawTilePicker } from "./picker.js";
 import { rulesFrom } from "./rules.js";
 import { outcomes } from "./result-rows.js";
 import { roundOf, tableOf } from "./sheet.js";
 import { Rehearsal, trainingSheet } from "./training.js";
-import { brokenLimits } from "./wagers.js";
-import { useCurrency, word } from "./words.js";
+import { backoff } from "./outbox.js";
+import { brokenLimits, wagersShown } from "./wagers.js";
+import { money, useCurrency, word } from "./words.js";
 
 const SOON = 250;
 // After these the table's own sheet is another: numbers, offers of the bank, what may be opened.
@@ -22,6 +23,7 @@ export class Tablet extends App {
     this.asking = false;
     this.askAgain = false;
     this.answers = 0;
+    this.tries = 0;
     this.outbox.changed = () => this.redraw();
     this.outbox.answered = (item, body, status) => this.answered(item, body, status);
   }
@@ -51,14 +53,23 @@ export class Tablet extends App {
     const whole = status === 200 ? await this.withSettled(body) : null;
     this.asking = false;
     this.live = status === 0 ? "offline" : status >= 500 ? "waiting" : "live";
-    if (whole && before === this.answers && !this.outbox.items.length && !this.training) {
+    const isFresh = before === this.answers && !this.outbox.items.length && !this.training;
+    if (whole && (isFresh || !this.rules)) {
       await this.take(whole);
       this.store.put("sheets", whole, this.config.table);
       this.tidyDraft();
     }
     this.redraw();
     if (this.askAgain) this.refreshSoon();
+    else if (!this.rules) this.refreshLater();
     this.askAgain = false;
+  }
+
+  /** Nothing can be entered before the sheet and its rules are here, so they are asked for again. */
+  refreshLater() {
+    this.tries += 1;
+    clearTimeout(this.soon);
+    this.soon = setTimeout(() => this.refresh(), backoff(this.tries));
   }
 
   /** Fetch after a moment, once for however many changes are named in it. */
@@ -187,6 +198,19 @@ export class Tablet extends App {
     this.open("elsewhere");
   }
 
+  /** Speak another language from now on; what is tapped and not sent stays in the store. */
+  async speakIn(code) {
+    if (await this.api.form(this.config.language_url, { language: code })) location.reload();
+    else this.refuse(word("needs_line"));
+  }
+
+  /** Sign out and show the lock screen; whoever signs in comes back to this table. */
+  async lock() {
+    if (this.unsent) return this.refuse(word("send_first", { n: this.unsent }));
+    if (!(await this.api.form(this.config.sign_out_url, {}))) return this.refuse(word("needs_line"));
+    location.assign(`${this.config.sign_in_url}?next=${encodeURIComponent(location.pathname)}`);
+  }
+
   leave(href) {
     if (this.unsent) return this.refuse(word("send_first", { n: this.unsent }));
     location.assign(href);
@@ -236,7 +260,12 @@ export class Tablet extends App {
   get whyNotClose() {
     if (!this.hasWagers) return word("no_wagers_yet");
     if (this.wagerTrouble) return this.wagerTrouble;
+    if (this.bankShort) return this.shortWords(this.bankShort);
     return this.isBankOpen && !this.training ? word("bank_first") : "";
+  }
+
+  shortWords({ seat, funds, needed }) {
+    return word("bank_short", { seat: this.seatName(seat), funds: money(funds), needed: money(needed) });
   }
 
   /** Whether somebody is still to be asked; without network nobody knows, so somebody is. */
@@ -256,7 +285,12 @@ export class Tablet extends App {
   }
 
   coverNeeded(seat, said) {
-    return coverNeeded(this.round, seat, said);
+    return coverNeeded(this.round.facts.wagers, seat, said);
+  }
+
+  /** A bank that was taken and no longer covers what has been wagered since. */
+  get bankShort() {
+    return bankShort(this, wagersShown(this));
   }
 
   get defaultDelivery() {

@@ -4,7 +4,7 @@
 import { GameRules } from "./game-rules.js";
 import { hasWord, word } from "./words.js";
 
-const SHORT = 18;
+const SHORT = 14;
 
 export class TileRules extends GameRules {
   constructor(tables, table) {
@@ -67,9 +67,13 @@ export class TileRules extends GameRules {
   /** Both hands in few words; pairs by their name as far as a seat has room for it. */
   shortRank({ high, low }) {
     const [one, other] = [high, low].map((hand) => this.shortName(hand));
-    const full = [high, low].map((hand) => (this.rank(hand).kind === "pair" ? this.rankName(hand) : this.shortName(hand)));
+    const full = [high, low].map((hand) => (this.rank(hand).kind === "pair" ? this.pairName(hand) : this.shortName(hand)));
     const tries = [full, [full[0], other], [one, full[1]], [one, other]].map((names) => names.join(" · "));
     return tries.find((text) => text.length <= SHORT) ?? tries.at(-1);
+  }
+
+  pairName(hand) {
+    return this.rank(hand).code === "supreme-pair" ? word("class_gee_joon") : this.rankName(hand);
   }
 
   shortName(hand) {

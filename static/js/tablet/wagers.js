@@ -97,7 +97,7 @@ export function drawBetting(app) {
   const why = app.whyNotClose;
   return {
     title: seat ? app.seatName(seat) : word("wagers"),
-    note: seat ? word("player_marker", { marker: playerNow(app) }) : word("tap_a_seat"),
+    note: seat ? word("player_marker", { marker: playerNow(app) }) : word("wagers_how"),
     body: [seat ? drawSeatWagers(app, seat) : drawSummary(app), app.rules.hasBank && !app.draft.later && drawBankLine(app)],
     main: mainButton("no-more-bets", [word(app.draft.later ? "go_on" : "no_more_bets"), why && h("small", {}, why)], { disabled: Boolean(why), class: "button-tall" }),
   };
@@ -116,7 +116,6 @@ function drawSummary(app) {
       stat(word("total"), money(total)),
       stat(word("limits"), `${money(sheet.table.minimum_cents)} – ${money(sheet.table.maximum_cents)}`),
     ),
-    h("p.muted", {}, word(total ? "wagers_carried" : "wagers_how")),
   );
 }
 
@@ -206,6 +205,7 @@ function drawBankLine(app) {
       "span.bank-acts",
       {},
       open && button("bank-nobody", word("all_pass_short"), { key: "pass" }),
+      app.bankShort && button("bank-shows", word("bank_shows", { seat: app.seatName(bank.seat), amount: money(app.bankShort.needed) }), { key: "shows", "data-cents": app.bankShort.needed }),
       button("offer-bank", word(bank.is_decided ? "change_bank" : "offer_bank"), { key: "offer", disabled: !offers.order.length && !offers.refused.length }),
     ),
   );

@@ -125,11 +125,11 @@ function drawUndo(app, view) {
   if (app.panel?.name === "elsewhere") return h("span", { key: "none" });
   if (view.closes) return h("button.button.button-main.work-undo", { key: "back", type: "button", "data-do": "close-panel" }, icon("left"), word("back"));
   const last = app.undoable;
-  return h("button.button.button-main.button-tall.work-undo", { key: "undo", type: "button", "data-do": "undo", disabled: !last, "aria-label": last ? word("undo_what", { what: last.undo }) : word("undo") }, icon("undo"), h("small", {}, last ? last.undo : word("undo")));
+  return h("button.button.button-main.button-tall.work-undo", { key: "undo", type: "button", "data-do": "undo", disabled: !last, "aria-label": last ? word("undo_what", { what: last.undo }) : word("undo") }, icon("undo"), h("small", {}, last ? word("undo_what", { what: last.undo }) : word("undo")));
 }
 
 function drawLoading(app) {
-  return { title: word("loading"), note: app.connection === "offline" ? word("first_start_needs_network") : "", body: h("div.skeleton.skeleton-box", {}) };
+  return { title: word("loading"), note: app.connection === "offline" ? word("first_start_needs_network") : "", body: [h("p", { key: "why" }, word("still_loading")), h("div.skeleton.skeleton-box", { key: "box" })], main: mainButton("send-now", word("try_again"), {}) };
 }
 
 function drawIdle(app) {
