@@ -78,6 +78,7 @@ def test_an_irregularity_is_ruled_on_and_quick_entry_is_disputed(at_table, scree
     assert_fits(page)
     screenshot(page, "tablet-ruling-1024-en")
     page.locator(".work-main [data-do=confirm-ruling]").tap()
+    expect(page.locator(".sign-about")).to_contain_text("MD 10 §D")
     assert_fits(page)
     assert_readable(page)
     screenshot(page, "tablet-pin-1024-en")

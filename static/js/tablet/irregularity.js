@@ -58,7 +58,7 @@ export const acts = {
     const each = waiting(app);
     const path = `rounds/${app.round.id}/irregularities/${each.n}/confirm/`;
     const extra = choice ? { ruling: choice } : {};
-    app.open("sign-ruling", signPanel((who) => app.direct(path, { ...extra, ...who }), app.sheet.floorperson?.badge));
+    app.open("sign-ruling", { signs: choice ? { event: each.event, proposed: { says: word("not_chosen"), cite: each.proposed.cite } } : each, ...signPanel((who) => app.direct(path, { ...extra, ...who }), app.sheet.floorperson?.badge) });
   },
   "void-round": (app) => app.open("void"),
   "void-because": (app, { reason }) => {
@@ -123,7 +123,9 @@ export function drawRuling(app) {
 }
 
 export function drawSignRuling(app) {
-  return drawPin(app, { title: word("floor_confirms"), note: word("badge_and_pin"), about: null, label: word("confirm_ruling") });
+  const { event, proposed } = app.panel.signs ?? {};
+  const about = proposed && h("div.sign-about", { key: "about" }, h("p.ruling-says", {}, proposed.says), h("p.rule", {}, proposed.cite));
+  return drawPin(app, { title: word("floor_confirms"), note: event ? word(`event_${event}`) : word("badge_and_pin"), about, label: word("confirm_ruling") });
 }
 
 export function drawVoid(app) {

@@ -53,7 +53,7 @@ export function drawPin(app, { title, note, about, label }) {
         "div.pin-pad",
         {},
         h("div.pin-dots", { "aria-label": word("pin_digits", { n: pin.length }), role: "status" }, Array.from({ length: Math.max(6, pin.length) }, (nothing, index) => h("i", { key: index, "data-filled": index < pin.length || undefined }))),
-        h("div.pin-keys", {}, KEYS.map((key) => h("button.button", { key, type: "button", "data-do": "pin-key", "data-key": key }, key)), h("span", { key: "gap" }), h("button.button", { key: "0", type: "button", "data-do": "pin-key", "data-key": "0" }, "0"), h("button.button", { key: "delete", type: "button", "data-do": "pin-delete", "aria-label": word("delete_digit") }, icon("backspace"))),
+        h("div.pin-keys", {}, KEYS.map((key) => h("button.button", { key, type: "button", "data-do": "pin-key", "data-key": key }, key)), h("button.button", { key: "delete", type: "button", "data-do": "pin-delete", "aria-label": word("delete_digit") }, icon("backspace")), h("button.button", { key: "0", type: "button", "data-do": "pin-key", "data-key": "0" }, "0"), h("span", { key: "gap" })),
       ),
     ),
     main: mainButton("sign-now", label, { disabled: pin.length < LEAST || isBusy }),

@@ -45,6 +45,8 @@ export function outcomes(round, rules, table) {
   const outcome = said ?? (round.facts.quick ? quickOutcome(round, rules) : settle(input, rules));
   const rows = rules.payingOrder(outcome.seats, round.facts.bank.seat, table.seats).map((seat) => rowFor(seat, outcome.bank, round, table));
   if (outcome.dealer?.outcome) rows.push(dealerRow(outcome.dealer, table));
+  // The bank gets what the others leave, or brings what is missing, so its row is the last.
+  rows.sort((one, other) => Number(one.outcome === "bank") - Number(other.outcome === "bank"));
   const movements = said?.movements ?? (rules.game === "tiles" ? movementsOf(input, outcome, rules) : []);
   return { rows, outcome, isPreview: !said, movements };
 }

@@ -11,6 +11,7 @@ export async function openStore(factory = indexedDB) {
   database.onversionchange = () => database.close();
   return {
     queue: (table) => inOrder(database, table),
+    everything: () => read(database, "queue", (objects) => objects.getAll()),
     put: (store, value, key) => write(database, store, (objects) => objects.put(value, key)),
     get: (store, key) => read(database, store, (objects) => objects.get(key)),
     remove: (store, key) => write(database, store, (objects) => objects.delete(key)),

@@ -136,7 +136,7 @@ function drawHand({ high, low, held: all }) {
 
 function drawOutcome(row) {
   const sign = { win: "win", lose: "lose", push: "push", bank: "bank" }[row.outcome] ?? "void";
-  return h("span.seat-outcome", {}, icon(sign, "s"), h("b", {}, word(`outcome_${row.outcome}`)), row.amount ? h("span.money", {}, `${row.amount > 0 ? "+" : ""}${money(row.amount)}`) : null);
+  return h("span.seat-outcome", {}, icon(sign, "s"), !(row.outcome === "bank" && row.amount) && h("b", {}, word(`outcome_${row.outcome}`)), row.amount ? h("span.money", {}, `${row.amount > 0 ? "+" : ""}${money(row.amount)}`) : null);
 }
 
 function drawDealer(app, style) {

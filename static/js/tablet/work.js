@@ -5,7 +5,7 @@ import { acts as bankActs, drawBank } from "./bank.js";
 import { acts as cutActs, drawBankCut } from "./bank-cut.js";
 import { acts as deliveryActs, drawDeliveryChoice } from "./delivery.js";
 import { acts as diceActs, drawDice, drawGenerator, drawNoRoll } from "./dice.js";
-import { acts as disputeActs, drawDispute } from "./dispute.js";
+import { acts as disputeActs, drawDispute, openDisputes } from "./dispute.js";
 import { h } from "./dom.js";
 import { acts as handActs, drawHands, drawSeatState, reopen } from "./hands.js";
 import { acts as irregularActs, drawIrregularity, drawRuling, drawSignRuling, drawSignVoid, drawVoid } from "./irregularity.js";
@@ -168,7 +168,7 @@ export function drawAside(app) {
     isSettled
       ? button("correct", [icon("edit"), h("span", {}, word("correction"))], { disabled: Boolean(app.draft.later), key: "irregularity" })
       : button("irregularity", [icon("warn"), h("span", {}, word("irregularity"))], { disabled: !playing, key: "irregularity" }),
-    button("dispute", [icon("dispute"), h("span", {}, word("dispute"))], { disabled: !may || app.training, key: "dispute" }),
+    button("dispute", [icon("dispute"), h("span", {}, openDisputes(app.round) ? word("disputes_open", { n: openDisputes(app.round) }) : word("dispute"))], { disabled: !may || app.training, key: "dispute" }),
     isSettled && app.sheet.round.depth === "quick"
       ? button("add-tiles", [icon(app.rules.game), h("span", {}, word("add_tiles"))], { disabled: Boolean(app.draft.later), key: "quick" })
       : button("quick", [icon("quick"), h("span", {}, word("quick"))], { disabled: app.step !== "hands" || Boolean(app.draft.later), key: "quick" }),
