@@ -7,9 +7,12 @@ class RoundsConfig(AppConfig):
     def ready(self) -> None:
         from banking.queries.entries import ROUND_NUMBERS
         from rounds.guards.steps import guard_nothing_in_play
+        from rounds.queries.closing import last_round_step
         from rounds.queries.numbers import round_numbers
         from tables.guards import CLOSING_GUARDS, LEAVING_GUARDS
+        from tables.queries.floor import EXTRA_CLOSING_STEPS
 
         CLOSING_GUARDS.append(guard_nothing_in_play)
         LEAVING_GUARDS.append(guard_nothing_in_play)
+        EXTRA_CLOSING_STEPS.insert(0, last_round_step)
         ROUND_NUMBERS.append(round_numbers)

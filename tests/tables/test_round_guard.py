@@ -13,6 +13,7 @@ from tables.clock import database_time
 from tables.commands.at_table import end_placement
 from tables.guards import guard_round_may_start
 from tables.models import DealerShift, EquipmentKind, Placement, TableState
+from tables.queries.floor import table_sheet
 from tests.factories import make_floor, place_set
 
 pytestmark = pytest.mark.django_db
@@ -139,3 +140,12 @@ def test_a_set_stays_while_a_round_is_open():
         end_placement(placement, at=datetime.now(UTC))
     assert refused.value.code == "round_open"
     assert str(opened["number"]) in str(refused.value)
+
+
+def test_the_page_of_a_closing_table_names_the_open_round():
+    floor = make_floor(at=datetime.now(UTC))
+    opened = open_round(floor.table.pk, Opening(uuid4()), Call(by=floor.dealer))
+    first, *_ = table_sheet(floor.pit_manager, floor.table.pk, datetime.now(UTC)).extra_closing
+    assert str(opened["number"]) in first.label
+    assert not first.is_done
+    assert opened["id"] in first.url
