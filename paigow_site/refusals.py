@@ -4,6 +4,7 @@ import logging
 from collections.abc import Callable
 from typing import Any
 
+import psycopg.errors
 from django.core.exceptions import ObjectDoesNotExist, PermissionDenied
 from django.db import DataError, IntegrityError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -19,6 +20,7 @@ from rules.refusals import Refused
 
 logger = logging.getLogger(__name__)
 
+TIME_LIMITS = (psycopg.errors.IdleInTransactionSessionTimeout, psycopg.errors.TransactionTimeout)
 STATUS_OF = {
     "unreadable": 400,
     "in_the_future": 400,
@@ -77,7 +79,7 @@ class RefusalMiddleware:
         if isinstance(error, ObjectDoesNotExist | Http404):
             record_stranger(request)
             return nowhere(request, error)
-        if isinstance(error, OperationalError):
+        if is_out_of_reach(error):
             return unavailable(request)
         return None
 
@@ -90,6 +92,11 @@ def refusal_page(request: HttpRequest, refused: Refused) -> HttpResponse:
     htmx = bool(request.headers.get("HX-Request"))
     template = "_refusal.html" if htmx else "refusal.html"
     return render(request, template, {"refused": refused}, status=status)
+
+
+def is_out_of_reach(error: Exception) -> bool:
+    """Tell whether the database went away or ended the connection after one of its time limits."""
+    return isinstance(error, OperationalError) or isinstance(error.__cause__, TIME_LIMITS)
 
 
 def unavailable(request: HttpRequest) -> HttpResponse:
@@ -122,7 +129,7 @@ def api_exception_handler(error: Exception, context: dict[str, Any]) -> Response
         record_refusal(refused.code, str(refused.message), refused.rule, by=request.user)
         answer = problem(refused.code, refused.message, refused.rule, **refused.detail)
         return Response(answer, status=status_of(refused))
-    if isinstance(error, OperationalError):
+    if is_out_of_reach(error):
         message = _("The record is out of reach for a moment. Nothing was saved; try again.")
         return Response(problem("unavailable", message), status=503, headers={"Retry-After": "2"})
     if isinstance(error, ObjectDoesNotExist):

@@ -1,7 +1,15 @@
 import psycopg
 import pytest
-from django.db import DatabaseError, ProgrammingError, connection, connections
+from django.db import (
+    DatabaseError,
+    InternalError,
+    OperationalError,
+    ProgrammingError,
+    connection,
+    connections,
+)
 
+from paigow_site.refusals import is_out_of_reach
 from tests.factories import make_property
 
 
@@ -36,3 +44,16 @@ def test_commits_are_seen_by_other_connections(committed, test_session):
     with psycopg.connect(address) as auditor:
         found = auditor.execute("select name from staff_property where id = %s", [house.pk])
         assert found.fetchone() == (house.name,)
+
+
+@pytest.mark.parametrize("limit", ["transaction_timeout", "statement_timeout"])
+def test_a_statement_ended_by_a_time_limit_is_a_record_out_of_reach(committed, test_session, limit):
+    address = test_session.database_url("app", connection.settings_dict["NAME"])
+    with pytest.raises(psycopg.Error) as ended, psycopg.connect(address) as other:
+        other.execute(f"set local {limit} = '10ms'")
+        other.execute("select pg_sleep(5)")
+    is_operational = isinstance(ended.value, psycopg.OperationalError)
+    wrapped = OperationalError() if is_operational else InternalError()
+    wrapped.__cause__ = ended.value
+    assert is_out_of_reach(wrapped)
+    assert not is_out_of_reach(InternalError())

@@ -31,6 +31,7 @@ from staff.commands.signing import identify
 from staff.models import Person, Property
 
 MOST_FAULTS_SHOWN = 20
+SIGNER_SECONDS = 5.0
 
 
 class Command(BaseCommand):
@@ -89,6 +90,7 @@ class Command(BaseCommand):
             Trust(tuple(_read_keys(keys)), None if options["no_witness"] else self.witness()),
             log_ids=log_ids,
             archive=options["archive"],
+            patience=SIGNER_SECONDS,
             progress=self.progress,
         )
         seconds = time.monotonic() - begun

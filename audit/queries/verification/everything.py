@@ -10,7 +10,13 @@ from audit.queries.trees import HEAD, TreeHead, head_of
 from audit.queries.verification.archives import archive_faults, archived_classes
 from audit.queries.verification.crew import Job, all_checked, processes_for
 from audit.queries.verification.faults import Fault
-from audit.queries.verification.heads import Trust, losses, succession_fault
+from audit.queries.verification.heads import (
+    Memory,
+    Trust,
+    losses,
+    remembered,
+    succession_fault,
+)
 from audit.queries.verification.promises import promise_faults
 from audit.queries.verification.ranges import RangeReport, Streams, ranges_of
 from audit.queries.verification.reading import Moment, Reader, snapshot
@@ -46,6 +52,7 @@ class Demand:
     log_ids: Sequence[int] | None = None
     archive: Path | None = None
     processes: int | None = None
+    memory: Memory = field(default_factory=dict)
 
 
 def verify_logs(
@@ -54,10 +61,12 @@ def verify_logs(
     log_ids: Sequence[int] | None = None,
     archive: Path | None = None,
     processes: int | None = None,
+    patience: float = 0.0,
     progress: Progress = lambda done, total: None,
 ) -> Report:
     """Recheck logs, all of them unless some are named, as the database is at this moment."""
-    demand = Demand(trust, log_ids, archive, processes)
+    memory = remembered(trust, patience=patience)
+    demand = Demand(trust, log_ids, archive, processes, memory)
     with snapshot() as (reader, moment):
         return _Verification(reader, moment, demand, progress).run()
 
@@ -96,7 +105,8 @@ class _Verification:
 
     def jobs(self) -> Iterator[Job[TreeReport | RangeReport]]:
         for tree, successor in self.with_successors():
-            yield TreeJob(tree, successor, self.demand.trust)
+            memory = self.demand.memory.get(tree.origin, ())
+            yield TreeJob(tree, successor, self.demand.trust, memory)
             archived = archived_classes(self.reader, tree)
             yield from ranges_of(tree, archived)
 

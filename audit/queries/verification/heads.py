@@ -2,7 +2,8 @@
 
 import base64
 import heapq
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -12,11 +13,14 @@ from django.conf import settings
 from audit.events import EventKind
 from audit.log.keys import KeyFolder, origin_folder
 from audit.log.notes import BadNote, Checkpoint, Note, Signature, VerifierKey
-from audit.queries.trees import TreeHead
+from audit.queries.trees import HEAD, TreeHead, head_of
 from audit.queries.verification.faults import Fault, FaultCode
-from audit.queries.verification.reading import Reader
+from audit.queries.verification.reading import Reader, snapshot
 from audit.queries.verification.trees import Statement, signature_fault
 from audit.witnessing import WitnessAway, WitnessClient, WitnessRefused
+
+Memory = Mapping[str, tuple[Statement, ...]]
+"""What signer and witness say of each log, by its origin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +38,19 @@ class HeadCheck:
     """All that was signed over one tree, checked on its own while the tree is rebuilt beside it."""
 
     def __init__(
-        self, reader: Reader, tree: TreeHead, trust: Trust, successor: TreeHead | None
+        self,
+        reader: Reader,
+        tree: TreeHead,
+        trust: Trust,
+        successor: TreeHead | None,
+        remembered: Sequence[Statement],
     ) -> None:
         self.reader, self.tree, self.trust = reader, tree, trust
         self.latest = 0
         self.faults: list[Fault] = []
         self.known_lost = _admitted(successor)
         self.remembered = sorted(
-            (each for each in _remembered(tree, trust) if not self._is_admitted(each.size)),
+            (each for each in remembered if not self._is_admitted(each.size)),
             key=_by_size,
         )
 
@@ -100,6 +109,30 @@ def losses(line: Sequence[TreeHead]) -> Iterator[str]:
 
 def _by_size(statement: Statement) -> int:
     return statement.size
+
+
+def remembered(trust: Trust, *, patience: float) -> Memory:
+    """Ask signer and witness what they signed, before the moment that is verified.
+
+    The signer keeps a checkpoint in its file and asks the witness before the database has it; on a
+    floor at work it is given `patience` seconds to arrive.
+    """
+    deadline = time.monotonic() + patience
+    memory: Memory | None = None
+    while True:
+        with snapshot() as (reader, _):
+            trees = [head_of(row) for row in reader.execute(HEAD).fetchall()]
+            if memory is None:
+                memory = {tree.origin: tuple(_remembered(tree, trust)) for tree in trees}
+            arrived = all(
+                reader.execute(ARRIVED, [tree.tree_id, each.size]).fetchone()
+                for tree in trees
+                if tree.is_open
+                for each in memory.get(tree.origin, ())
+            )
+        if arrived or time.monotonic() >= deadline:
+            return memory
+        time.sleep(0.2)
 
 
 def _remembered(tree: TreeHead, trust: Trust) -> Iterator[Statement]:
@@ -164,6 +197,7 @@ def succession_fault(reader: Reader, old: TreeHead, new: TreeHead) -> Fault | No
     return Fault(FaultCode.SUCCESSOR_WRONG, message, new.origin, 0)
 
 
+ARRIVED = "select 1 from audit_checkpoint where tree_id = %s and size = %s"
 CHECKPOINTS = """
 select c.size, c.root, c.note,
        array(select k.line from audit_cosignature k

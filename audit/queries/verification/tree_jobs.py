@@ -6,7 +6,7 @@ from audit.queries.trees import TreeHead
 from audit.queries.verification.faults import Fault
 from audit.queries.verification.heads import HeadCheck, Trust
 from audit.queries.verification.reading import Reader, tiles
-from audit.queries.verification.trees import Found, TreeCheck
+from audit.queries.verification.trees import Found, Statement, TreeCheck
 
 
 @dataclass(slots=True)
@@ -19,14 +19,15 @@ class TreeReport:
 
 @dataclass(frozen=True, slots=True)
 class TreeJob:
-    """A tree, what follows it, and whom to trust."""
+    """A tree, what follows it, whom to trust, and what they remember of it."""
 
     tree: TreeHead
     successor: TreeHead | None
     trust: Trust
+    remembered: tuple[Statement, ...] = ()
 
     def checked(self, reader: Reader) -> TreeReport:
-        heads = HeadCheck(reader, self.tree, self.trust, self.successor)
+        heads = HeadCheck(reader, self.tree, self.trust, self.successor, self.remembered)
         check = TreeCheck(self.tree, heads.statements(), _nodes(reader, self.tree))
         found = list(check.run(tiles(reader, self.tree.tree_id)))
         return TreeReport(found, list(heads.finish()))

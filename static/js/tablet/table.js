@@ -74,8 +74,9 @@ function drawSeat(app, seat, style) {
         "span.seat-head",
         {},
         h("b.seat-number", {}, seat),
-        isBank && piece("chung", "seat-chung"),
+        (isBank || isHouse) && piece("chung", "seat-chung"),
         isHouse ? h("span.seat-player", {}, word("house")) : h("span.seat-player", {}, app.markersAt(seat).join(" ")),
+        drawStake(app, place, seat, row),
         drawFirst(app, app.rules?.positionOf?.(seat)),
         app.paid(place) && icon("check", "s"),
       ),
@@ -117,6 +118,12 @@ function seatBody(app, place, seat, row) {
       row ? drawOutcome(row) : state ? word(`state_${state}`) : hand ? h("span", {}, app.shortRank(hand)) : drawSides(round, seat),
     ),
   ];
+}
+
+/** The hand lies where the chips were: say what is at stake until the result does. */
+function drawStake(app, place, seat, row) {
+  const cents = app.round && !row && app.handShown(place) ? app.wagerShown(seat) : 0;
+  return cents > 0 && h("span.seat-stake.money", {}, money(cents));
 }
 
 function drawSides(round, seat) {
