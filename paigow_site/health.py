@@ -40,17 +40,18 @@ def alive(request: HttpRequest) -> HttpResponse:
 
 @login_not_required
 def ready(request: HttpRequest) -> HttpResponse:
-    probes = list(_probes())
-    well = all(probe.well for probe in probes if probe.name not in TOLD_ONLY)
+    found = list(probes())
+    well = all(probe.well for probe in found if probe.name not in TOLD_ONLY)
     status = 200 if well else 503
     if "text/html" in request.headers.get("Accept", ""):
-        sheet = {"probes": probes, "well": well}
+        sheet = {"probes": found, "well": well}
         # Without the request: what pages usually need of it is in the database.
         return HttpResponse(render_to_string("health.html", sheet), status=status)
-    return JsonResponse({"ready": well, "probes": [asdict(p) for p in probes]}, status=status)
+    return JsonResponse({"ready": well, "probes": [asdict(p) for p in found]}, status=status)
 
 
-def _probes() -> Iterable[Probe]:
+def probes() -> Iterable[Probe]:
+    """Ask every part how it is."""
     for name, ask in PROBES:
         try:
             well, detail = ask()

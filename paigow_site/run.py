@@ -49,6 +49,7 @@ class Floor:
         self.web_socket: socket.socket
         self.feed_socket: socket.socket
         self.witness_port = free_port()
+        self.metrics_port = free_port()
         self.addresses: floor.Addresses
 
     def say(self, text: str) -> None:
@@ -236,6 +237,7 @@ class Floor:
         self.start_part("beat", floor.beat_command())
         self.start_part("feed", floor.feed_command(self.feed_socket))
         self.start_part("web", floor.web_command(self.web_socket))
+        self.start_part("metrics", floor.metrics_command(self.metrics_port))
         if floor.has_management_command("demo_dealers") and not self.options.no_demo:
             self.start_part("dealers", floor.manage_command("demo_dealers"))
 
@@ -259,7 +261,8 @@ class Floor:
         if floor.has_management_command("demo") and not self.options.no_demo:
             for line in self.manage("demo", "--sign-ins").rstrip().splitlines():
                 self.say(f"  {line}")
-        self.say(f"\n  Logs: {self.logs}    Health: {self.address}readyz    Stop: Ctrl-C\n{rule}")
+        self.say(f"\n  Logs: {self.logs}    Health: {self.address}readyz    Stop: Ctrl-C")
+        self.say(f"  Figures for Prometheus: http://{LOCAL}:{self.metrics_port}/metrics\n{rule}")
 
     def remember(self) -> None:
         note = {"pid": os.getpid(), "address": self.address}
@@ -281,7 +284,9 @@ class Floor:
 
     def stop(self) -> None:
         begun = time.monotonic()
-        self.supervisor.stop_together(["dealers", "web", "feed", "beat", "worker", "signer"])
+        self.supervisor.stop_together(
+            ["dealers", "metrics", "web", "feed", "beat", "worker", "signer"]
+        )
         self.supervisor.stop()
         self.say(f"stopped in {time.monotonic() - begun:.1f} s; the data is kept in {self.var}")
 

@@ -104,6 +104,10 @@ def witness_command(store: Path, port: int) -> list[str]:
     return [PYTHON, "-m", "audit.witness", "--store", str(store), "--port", str(port)]
 
 
+def metrics_command(port: int) -> list[str]:
+    return [PYTHON, "-m", "paigow_site.metrics", "--port", str(port)]
+
+
 def manage_command(*words: str) -> list[str]:
     return [PYTHON, str(ROOT / "manage.py"), *words]
 

@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-OURS = ("roles", "migrate", "web", "feed", "worker", "signer", "beat", "witness")
+OURS = ("roles", "migrate", "web", "feed", "worker", "signer", "beat", "metrics", "witness")
 
 
 @pytest.fixture(scope="module")
