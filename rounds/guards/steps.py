@@ -113,7 +113,7 @@ OPEN_ROUND = CompiledQuery(
 
 
 def guard_nothing_in_play(table: GamingTable, at: datetime) -> None:
-    """Refuse to close a table in the middle of a round."""
+    """Refuse to close a table, or to take a set from it, in the middle of a round."""
     guard_no_open_round(table)
 
 
