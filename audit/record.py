@@ -168,8 +168,13 @@ def event_row(
     }
 
 
-def record_refusal(code: str, message: str, rule: str, *, by: Any) -> None:
-    """Record a refused step: the doors call this after the rollback, in a new transaction."""
+def record_refusal(
+    code: str, message: str, rule: str, *, by: Any, about: Sequence[str] = ()
+) -> None:
+    """Record a refused step: the doors call this after the rollback, in a new transaction.
+
+    `about` are the references of the round and the table that it was about.
+    """
     log_id = getattr(by, "property_id", None) or SITE_LOG
     person_id = getattr(by, "pk", None)
     with transaction.atomic():
@@ -179,6 +184,7 @@ def record_refusal(code: str, message: str, rule: str, *, by: Any) -> None:
             subjects=[
                 f"refusals:{log_id}",
                 *([f"person:{person_id}"] if person_id else []),
+                *about,
             ],
             by=by if person_id else None,
             at=timezone.now(),

@@ -15,12 +15,15 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
+from audit.context import current
 from audit.record import record_refusal
+from rounds.queries.refused import refused_about
 from rules.refusals import Refused
 
 logger = logging.getLogger(__name__)
 
 TIME_LIMITS = (psycopg.errors.IdleInTransactionSessionTimeout, psycopg.errors.TransactionTimeout)
+READ_METHODS, READINGS = ("GET", "HEAD", "OPTIONS"), ("what-if",)
 STATUS_OF = {
     "unreadable": 400,
     "in_the_future": 400,
@@ -52,6 +55,19 @@ def refusal_by_database(error: Exception) -> Refused | None:
     return None
 
 
+def record_step(request: HttpRequest, code: str, message: str, rule: str = "") -> None:
+    """Record a refused step, and a command under the round or the table that it was about.
+
+    A reading that was refused stays away from the round: the floor shall not see who looked.
+    """
+    by, match = request.user, request.resolver_match
+    house = getattr(by, "property_id", None)
+    about: tuple[str, ...] = ()
+    if house and request.method not in READ_METHODS and match and match.url_name not in READINGS:
+        about = refused_about(house, match.kwargs, current().tablet_id)
+    record_refusal(code, message, rule, by=by, about=about)
+
+
 def record_stranger(request: HttpRequest) -> None:
     """Record that somebody asked by its id for what their house does not have."""
     match = request.resolver_match
@@ -71,10 +87,10 @@ class RefusalMiddleware:
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         refused = error if isinstance(error, Refused) else refusal_by_database(error)
         if refused is not None:
-            record_refusal(refused.code, str(refused.message), refused.rule, by=request.user)
+            record_step(request, refused.code, str(refused.message), refused.rule)
             return refusal_page(request, refused)
         if isinstance(error, PermissionDenied):
-            record_refusal("role", str(error) or "role", "", by=request.user)
+            record_step(request, "role", str(error) or "role")
             return None
         if isinstance(error, ObjectDoesNotExist | Http404):
             record_stranger(request)
@@ -126,7 +142,7 @@ def api_exception_handler(error: Exception, context: dict[str, Any]) -> Response
     request = context["request"]
     refused = error if isinstance(error, Refused) else refusal_by_database(error)
     if refused is not None:
-        record_refusal(refused.code, str(refused.message), refused.rule, by=request.user)
+        record_step(request._request, refused.code, str(refused.message), refused.rule)
         answer = problem(refused.code, refused.message, refused.rule, **refused.detail)
         return Response(answer, status=status_of(refused))
     if is_out_of_reach(error):
@@ -141,7 +157,7 @@ def api_exception_handler(error: Exception, context: dict[str, Any]) -> Response
     if response.status_code == 404:
         record_stranger(request._request)
     if response.status_code == 403:
-        record_refusal("role", str(response.data["message"]), "", by=request.user)
+        record_step(request._request, "role", str(response.data["message"]))
     return response
 
 

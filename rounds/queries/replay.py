@@ -4,15 +4,16 @@ Every frame is complete in itself, so that a viewer may jump anywhere. What was 
 drawn face down; the order of the tiles inside a hand is not recorded, and the page says so.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from copy import deepcopy
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext as _
 
+from audit.events import EventKind
 from rounds.facts import DEALER, Facts, side_cents
 from rounds.games import game_of
 from rounds.games.game import Game
@@ -53,6 +54,7 @@ class Frame:
     focus: list[str] = field(default_factory=list)
     outcomes: dict[str, str] = field(default_factory=dict)
     move: dict[str, Any] | None = None
+    moment: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,7 @@ class Replay:
     def drawing(self) -> dict[str, Any]:
         """The same for the module that draws."""
         return {
-            "frames": [asdict(frame) for frame in self.frames],
+            "frames": [asdict(replace(frame, moment=None)) for frame in self.frames],
             "positions": list(self.positions),
             "labels": dict(self.labels),
             "pieces": self.pieces,
@@ -84,7 +86,7 @@ class Replay:
 def replay(current: Round, shown: Settlement | None, facts: Facts, taps: tuple[Tap, ...]) -> Replay:
     """Take a round apart into pictures, as far as it was recorded."""
     scene = Scene(current, shown, facts, taps)
-    frames = tuple(scene.frames())
+    frames = tuple(scene.with_refusals(scene.frames()))
     return Replay(
         frames=frames,
         positions=scene.positions,
@@ -141,13 +143,32 @@ class Scene:
             yield self.frame("void", _("The round is void"), _("Every wager was returned."),
                              tap="rounds.round_voided")  # fmt: skip
 
+    def with_refusals(self, frames: Iterable[Frame]) -> Iterator[Frame]:
+        """Put each step that was refused where it was tried, over the table as it then stood."""
+        waiting = [tap for tap in self.taps if tap.kind == EventKind.STEP_REFUSED.code]
+        last = self.frame("", "")
+        for frame in frames:
+            while waiting and frame.moment is not None and waiting[0].at < frame.moment:
+                yield self.refused(last, waiting.pop(0))
+            yield frame
+            last = frame
+        for tap in waiting:
+            yield self.refused(last, tap)
+
+    def refused(self, last: Frame, tap: Tap) -> Frame:
+        made = deepcopy(last)
+        made.kind, made.title, made.text = "refused", _("Refused"), str(tap.detail["message"])
+        made.cites = [tap.detail["rule"]] if tap.detail["rule"] else []
+        made.by, made.at, made.move, made.focus = tap.person, self.clock(tap.at), None, []
+        return made
+
     def frame(self, kind: str, title: str, text: str = "", *, tap: str = "", **now: Any) -> Frame:
         """A picture of the table as it now stands; what is given belongs to this one only."""
         found = self.tapped(tap)
         made = deepcopy(self.now)
         made.kind, made.title, made.text = kind, title, text
         if found is not None:
-            made.by, made.at = found.person, self.clock(found.at)
+            made.by, made.at, made.moment = found.person, self.clock(found.at), found.at
         for name, value in now.items():
             setattr(made, name, value)
         return made
@@ -293,6 +314,7 @@ class Scene:
                 focus=[position],
                 by=found.person if found else "",
                 at=self.clock(found.at) if found else "",
+                moment=found.at if found else None,
             )
         for place, state in self.facts["states"].items():
             self.now.outcomes[self.position(place)] = outcome_words(state)

@@ -11,9 +11,11 @@ from typing import Any
 from uuid import UUID
 
 import orjson
+from django.db.models import Q
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
+from audit.events import EventKind
 from audit.models import Event
 from rounds.event_words import event_sentence
 from staff.models import Person, Tablet
@@ -35,6 +37,7 @@ ICONS = {
     "rounds.dispute_opened": "dispute",
     "rounds.dispute_decided": "dispute",
     "rounds.stepped_back": "undo",
+    EventKind.STEP_REFUSED.code: "refused",
 }
 
 
@@ -61,7 +64,8 @@ class Tap:
 
 def taps_of(round_id: UUID, zone: str = "UTC") -> list[Tap]:
     """The events of a round in the order in which they were recorded."""
-    found = Event.objects.filter(round_id=round_id).exclude(kind__startswith="audit.")
+    shown = ~Q(kind__startswith="audit.") | Q(kind=EventKind.STEP_REFUSED.code)
+    found = Event.objects.filter(shown, round_id=round_id)
     events = list(found.order_by("at", "stream_v")[:500])
     bodies = [orjson.loads(bytes(event.body)) for event in events]
     people = Person.objects.in_bulk({e.person_id for e in events if e.person_id})
