@@ -49,7 +49,7 @@ def described(summary: str, request: Any, answer: Any) -> Callable[[View], View]
 
 def read(name: str, summary: str, answer: Any, filters: Any = None) -> Callable[[View], View]:
     """What is read, and by what it is filtered, in the OpenAPI document."""
-    without = READING if filters is None else READING[1:]
+    without = (400, *READING) if filters is None else READING
     return extend_schema(
         operation_id=f"read_{name}",
         summary=summary,

@@ -1,6 +1,7 @@
 """Turn a refusal into an answer, and record it after the rollback."""
 
 import logging
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -9,6 +10,7 @@ from django.core.exceptions import ObjectDoesNotExist, PermissionDenied
 from django.db import DataError, IntegrityError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.defaults import page_not_found, server_error
 from rest_framework import exceptions
@@ -22,6 +24,7 @@ from rules.refusals import Refused
 
 logger = logging.getLogger(__name__)
 
+RETRY_AFTER = "2"
 TIME_LIMITS = (psycopg.errors.IdleInTransactionSessionTimeout, psycopg.errors.TransactionTimeout)
 READ_METHODS, READINGS = ("GET", "HEAD", "OPTIONS"), ("what-if",)
 STATUS_OF = {
@@ -115,12 +118,22 @@ def is_out_of_reach(error: Exception) -> bool:
     return isinstance(error, OperationalError) or isinstance(error.__cause__, TIME_LIMITS)
 
 
-def unavailable(request: HttpRequest) -> HttpResponse:
-    """The database is away for a moment: say so, and when to try again."""
+def out_of_reach() -> dict[str, object]:
     message = _("The record is out of reach for a moment. Nothing was saved; try again.")
-    response: HttpResponse = JsonResponse(problem("unavailable", message), status=503)
-    response["Retry-After"] = "2"
-    return response
+    return problem("unavailable", message)
+
+
+def unavailable(request: HttpRequest) -> HttpResponse:
+    """The database is away for a moment: say so without asking it, and when to try again."""
+    headers = {"Retry-After": RETRY_AFTER}
+    if _loads_a_page(request):
+        return HttpResponse(render_to_string("503.html"), status=503, headers=headers)
+    return JsonResponse(out_of_reach(), status=503, headers=headers)
+
+
+def _loads_a_page(request: HttpRequest) -> bool:
+    wants_page = "text/html" in request.headers.get("Accept", "")
+    return wants_page and request.method == "GET" and "HX-Request" not in request.headers
 
 
 def nowhere(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -131,7 +144,13 @@ def nowhere(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def failed(request: HttpRequest) -> HttpResponse:
-    """Something failed on our side: no word of what, which is in the log under the request id."""
+    """Something failed on our side: no word of what, which is in the log under the request id.
+
+    The session is read before any view, so a database that is away may show itself only here.
+    """
+    error = sys.exception()
+    if isinstance(error, Exception) and is_out_of_reach(error):
+        return unavailable(request)
     if request.path.startswith("/api/"):
         message = _("Something failed on our side. Nothing was lost; try again.")
         return JsonResponse(problem("failed", message), status=500)
@@ -146,8 +165,7 @@ def api_exception_handler(error: Exception, context: dict[str, Any]) -> Response
         answer = problem(refused.code, refused.message, refused.rule, **refused.detail)
         return Response(answer, status=status_of(refused))
     if is_out_of_reach(error):
-        message = _("The record is out of reach for a moment. Nothing was saved; try again.")
-        return Response(problem("unavailable", message), status=503, headers={"Retry-After": "2"})
+        return Response(out_of_reach(), status=503, headers={"Retry-After": RETRY_AFTER})
     if isinstance(error, ObjectDoesNotExist):
         error = Http404()
     response = exception_handler(error, context)

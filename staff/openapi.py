@@ -23,7 +23,7 @@ PROBLEMS: Mapping[int, str] = {
     403: "This person's role may not do this.",
     404: "There is no such thing here.",
     409: "The step is refused now; `rule` names the paragraph.",
-    412: "What the client saw has changed since the version in If-Match.",
+    412: "Changed since the version in If-Match; a round's `sheet` is how it is now.",
     415: "Only application/json is read.",
     422: "The Idempotency-Key was used for something else.",
     423: "Locked out after wrong PINs.",
@@ -31,7 +31,7 @@ PROBLEMS: Mapping[int, str] = {
     429: "Too many calls; see Retry-After.",
     503: "The record is out of reach for a moment; nothing was saved.",
 }
-READING = (400, 409, 412, 415, 422, 423, 428)
+READING = (409, 412, 415, 422, 423, 428)
 
 IDEMPOTENCY = OpenApiParameter(
     "Idempotency-Key",

@@ -295,7 +295,7 @@ def read_view(
 ) -> type[ReadView]:
     title = _title(name)
     answer = answer_serializer(f"Read{title}AnswerSerializer", **parts)
-    without = READING if filters is None else READING[1:]
+    without = (400, *READING) if filters is None else READING
 
     @extend_schema(
         operation_id=f"read_{name.replace('-', '_')}",

@@ -8,9 +8,11 @@ from django.db import (
     connection,
     connections,
 )
+from django.test import Client
 
 from paigow_site.refusals import is_out_of_reach
-from tests.factories import make_property
+from tests.factories import make_person, make_property
+from tests.sign_in import sign_in
 
 
 @pytest.mark.django_db
@@ -57,3 +59,23 @@ def test_a_statement_ended_by_a_time_limit_is_a_record_out_of_reach(committed, t
     wrapped.__cause__ = ended.value
     assert is_out_of_reach(wrapped)
     assert not is_out_of_reach(InternalError())
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"), [("/queue/", "text/html"), ("/api/v1/tables/", "application/json")]
+)
+def test_a_request_whose_connection_was_cut_asks_to_try_again(committed, test_session, path, kind):
+    house = make_property()
+    browser = Client(raise_request_exception=False, headers={"accept": kind})
+    sign_in(browser, make_person(house, "floorperson"))
+    with connection.cursor() as cursor:
+        cursor.execute("select pg_backend_pid()")
+        process = cursor.fetchone()[0]
+    with psycopg.connect(test_session.database_url("postgres", "postgres")) as admin:
+        admin.execute("select pg_terminate_backend(%s, 5000)", [process])
+    answer = browser.get(path)
+    assert (answer.status_code, answer["Retry-After"]) == (503, "2")
+    assert answer["Content-Type"].startswith(kind)
+    assert "out of reach for a moment" in answer.content.decode()
+    connection.close()
+    assert browser.get(path).status_code == 200
