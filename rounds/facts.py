@@ -148,9 +148,10 @@ def wager_by_seat(facts: Facts) -> dict[int, int]:
 
 
 def occupied_seats(facts: Facts) -> list[int]:
-    """Seats with somebody at them: seated, or with a wager on the layout."""
+    """Seats with somebody at them: seated, with a wager on the layout, or holding the bank."""
     seated = {int(seat) for seat, players in facts["seats"].items() if players}
-    return sorted(seated | set(wager_by_seat(facts)))
+    bank = facts["bank"]["seat"]
+    return sorted(seated | set(wager_by_seat(facts)) | ({bank} if bank else set()))
 
 
 def controlling_player(facts: Facts, seat: int) -> str:

@@ -36,6 +36,7 @@ DISPUTE_CLAIMS: Mapping[str, Promise] = MappingProxyType(
         "wrong_payment": _("Paid or taken wrongly"),
         "wrong_hand": _("A hand was read wrongly"),
         "wrong_setting": _("A hand was set wrongly"),
+        "dealer_hand": _("The dealer’s hand"),
         "wager_disputed": _("The wager was a different amount"),
         "late_wager": _("Wager made or withdrawn too late"),
         "tiles_mixed": _("Tiles were mixed up"),

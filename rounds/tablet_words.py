@@ -79,7 +79,9 @@ COMMON: Words = {
 
 WAGERS: Words = {
     "ready": _("Ready for the next round"),
-    "ready_note": _("Tiles mixed and stacked? Open the round."),
+    "ready_note_tiles": _("Tiles mixed and stacked? Open the round."),
+    "ready_note_cards": _("Deck shuffled and cut? Open the round."),
+    "before_shuffle": _("Shuffle the deck and cut it"),
     "before_mix": _("Mix the tiles, eight circles at least"),
     "before_stack": _("Stack them, eight stacks of four"),
     "before_face_down": _("All face down, none exposed"),
@@ -100,18 +102,32 @@ WAGERS: Words = {
     "match_play": _("Match play"),
     "three_card": _("Three Card"),
     "four_card": _("Four Card"),
-    "short_pair_fortunes": _("PF"),
-    "short_match_play": _("MP"),
-    "short_three_card": _("3C"),
-    "short_four_card": _("4C"),
     "add_chip": _("Add {amount}"),
     "repeat": _("Repeat"),
     "repeat_amount": _("Repeat {amount}"),
     "leave_seat": _("Player leaves"),
+    "all_leave": _("All leave"),
+    "controls_tiles": _("Controls the tiles"),
+    "controls": pgettext_lazy("whoever controls the tiles of a box", "controls"),
     "below_minimum": _("below the minimum of {amount}"),
     "above_maximum": _("above the maximum of {amount}"),
     "no_wagers_yet": _("No wager yet"),
     "no_more_bets": _("No more bets"),
+}
+
+# Where the players stand at boxes, these are said instead.
+BOXES: Words = {
+    "box:seats": _("Boxes"),
+    "box:wagers_how": _("Tap a box, then its chips."),
+    "box:quick_note": _("One tap a box"),
+    "box:ask_seat": _("Which box?"),
+    "box:which_seat": _("Which box?"),
+    "box:no_seat": _("No box"),
+    "box:correction_how": _(
+        "Tap a box to change its hand. The old settlement is reversed, not erased."
+    ),
+    "box:command_seats": _("Player at a box"),
+    "box:no_bank_not-seated": _("nobody stands there"),
 }
 
 BANK: Words = {
@@ -220,9 +236,11 @@ HANDS: Words = {
     "enter_again": _("Enter again"),
     "keep_as_is": _("Keep as it is"),
     "foul": _("Foul"),
-    "other_ends": _("Other"),
+    "other_ends": _("Not played"),
     "what_happened_hand": _("What happened to this hand?"),
     "at_stake": _("{amount} is at stake"),
+    "tap_what_happened": _("Tap what happened"),
+    "record_for": _("record it for {seat}"),
     "state_surrendered": _("Surrendered"),
     "state_conceded": _("Conceded"),
     "state_abandoned": _("Abandoned"),
@@ -354,6 +372,19 @@ TROUBLE: Words = {
     "review_expected": _("expected {time}"),
     "what_is_claimed": _("What does the player claim?"),
     "which_seat": _("Which seat?"),
+    "no_seat": _("No seat"),
+    "who_and_how_much": _("Who claims it, and how much is it about?"),
+    "amount_disputed": _("In dispute"),
+    "no_amount": _("No amount"),
+    "paid": _("Paid"),
+    "taken": _("Taken"),
+    "record_dispute": _("Record the dispute"),
+    "round_waits": _("The round waits"),
+    "round_waits_note": _("A dispute is being looked into."),
+    "round_goes_on": _(
+        "It goes on here by itself when the floor has decided or lets it go on. "
+        "Leave tiles and chips as they lie."
+    ),
     "dispute_recorded": _("The dispute is on the record. The floor is called."),
 }
 
@@ -525,6 +556,7 @@ def _all() -> Iterator[Words]:
         TABLE,
         COMMON,
         WAGERS,
+        BOXES,
         BANK,
         DICE,
         HANDS,

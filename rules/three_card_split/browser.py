@@ -19,6 +19,7 @@ from itertools import combinations_with_replacement, product
 
 from rules.profiles import Profile
 from rules.three_card_split.cards import CARDS, RANKS, SUITS, Card
+from rules.three_card_split.explain import CITES, class_code, setting_code
 from rules.three_card_split.four_card import PAY_TABLES, BonusClass, bonus_class
 from rules.three_card_split.house_way import HOUSE_WAY, set_house_way
 from rules.three_card_split.ranking import (
@@ -41,8 +42,9 @@ def tables_for_browser(profile: Profile) -> dict[str, object]:
     `high.order` and `three.order` are greater for a better hand and equal for a copy; `classes`
     names the classes with the order at which each begins. A character of `house_way` is the place
     of the low card among the sorted three, plus three times the place of the line in `lines`, plus
-    `reading` if the line took a reading, as a digit of `digits`. A character of `four.class` is the
-    place in `four.classes`.
+    `reading` if the line took a reading, as a digit of `digits`; `codes` are the lines' sentences.
+    A character of `four.class` is the place in `four.classes`. `cites` names the paragraph behind
+    each kind of reason.
 
     Rule: 3CS 4, 5, 7; App. A to D.
     """
@@ -53,10 +55,12 @@ def tables_for_browser(profile: Profile) -> dict[str, object]:
         "suits": SUITS,
         "red": "DH",
         "digits": DIGITS,
+        "cites": dict(CITES),
         "high": _ordered(2, high_rank, HighClass),
         "three": _ordered(3, three_card_rank, ThreeClass),
         "house_way": {
             "lines": [line.rule for line in HOUSE_WAY],
+            "codes": [setting_code(line.rule) for line in HOUSE_WAY],
             "reading": 3 * len(HOUSE_WAY),
             **_rows(3, _house_way_digit),
         },
@@ -67,6 +71,7 @@ def tables_for_browser(profile: Profile) -> dict[str, object]:
                 name: {
                     "pays": [table.to_one(bonus) for bonus in BonusClass],
                     "jackpot": table.has_jackpot,
+                    "cite": table.cite,
                 }
                 for name, table in PAY_TABLES.items()
             },
@@ -98,7 +103,7 @@ def _ordered(
     place = {rank: number for number, rank in enumerate(ladder)}
     return {
         "classes": {
-            name.name.lower().replace("_", "-"): next(
+            class_code(name.name): next(
                 number for rank, number in place.items() if rank.combination == name
             )
             for name in classes

@@ -5,6 +5,7 @@ a function that translates the templates. Nothing here is computed unless somebo
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from rules.explain import Reason, Translate, money
 from rules.options import Options
@@ -33,6 +34,18 @@ RANKING = "3CS 7"
 OUTCOME = "3CS 8"
 THREE_CARD = "3CS App. B"
 JACKPOT = "3CS App. D"
+VOID = "3CS"
+CITES: Mapping[str, str] = MappingProxyType(
+    {
+        "setting": SETTING,
+        "ranking": RANKING,
+        "outcome": OUTCOME,
+        "three-card": THREE_CARD,
+        "jackpot": JACKPOT,
+        "void": VOID,
+    }
+)
+"""The paragraph behind each kind of reason, for the tablet's tables."""
 
 _PREFIXES = {**PREFIXES, ("dealer", ""): DEALER}
 
@@ -77,8 +90,16 @@ def explain_setting(held: Sequence[Card], hand: Setting, **about: str | int) -> 
     }
     if hand.rule == AS_SET:
         return Reason("cards-as-set", params, SETTING)
-    line = hand.rule.rpartition("§")[2].lower().replace("(", "-").replace(")", "")
-    return Reason(f"cards-set-{line}", params, hand.rule, hand.reading)
+    return Reason(setting_code(hand.rule), params, hand.rule, hand.reading)
+
+
+def setting_code(rule: str) -> str:
+    """Write a line of the house way as the code of its sentence.
+
+    >>> setting_code("3CS App. A §C(i)")
+    'cards-set-c-i'
+    """
+    return "cards-set-" + rule.rpartition("§")[2].lower().replace("(", "-").replace(")", "")
 
 
 def explain_high(bank: Sequence[Card], player: Sequence[Card], **about: str | int) -> Reason:
@@ -136,7 +157,7 @@ def _seat(settled: Settlement, given: SeatFacts, row: SeatResult) -> Iterator[Re
 def _primary(dealer: Setting, given: SeatFacts, row: SeatResult, about: Params) -> Iterator[Reason]:
     hand, staked = row.hand, {**about, "wager_cents": given.wager_cents}
     if hand is None:
-        yield Reason(f"primary-{row.outcome}", staked, "3CS", reading=True)
+        yield Reason(f"primary-{row.outcome}", staked, VOID, reading=True)
         return
     yield explain_setting(given.cards, hand, **about)
     if row.outcome == "foul":

@@ -75,9 +75,25 @@ def test_all_wagers_a_foul_and_the_jackpot(at_table, open_page, live_floor, scre
     assert_fits(page)
     assert_readable(page)
     screenshot(page, "tablet-card-result-1024-en")
+    dealer.sent()
+    dealer.tap("undo")
+    dealer.step("community")
+    scan(page, "2C")
+    dealer.tap("community")
+    scan(page, "AC")
+    dealer.step("result")
+    dealer.tap("why")
+    worked_out = page.locator(".reasons").inner_text()
+    assert "3CS App. D, 4a" in worked_out
+    assert_fits(page)
+    screenshot(page, "tablet-card-why-1024-en")
+    dealer.tap("close-panel")
     dealer.tap("settle")
     dealer.sent()
     assert page.locator("[data-alarm]").count() == 0
+    dealer.tap("why")
+    expect(page.locator(".reasons li")).to_have_count(worked_out.count("3CS "))
+    dealer.tap("close-panel")
     for shown in (page.locator(".jackpot"), board):
         expect(shown).to_contain_text("500")
 

@@ -19,9 +19,11 @@ from rules.profiles import PROFILES
 from rules.ranking import hand_name
 from rules.settlement import settle as settle_tiles
 from rules.three_card_split.cards import DECK
+from rules.three_card_split.explain import explain as explain_cards
 from rules.three_card_split.four_card import bonus_class as four_card_class
 from rules.three_card_split.four_card import pay_table
 from rules.three_card_split.house_way import set_house_way
+from rules.three_card_split.lines import round_of
 from rules.three_card_split.ranking import compare_high, compare_low, compare_three, is_foul
 from rules.tiles import KINDS
 from tests.tablet.rounds_at_random import rounds
@@ -36,10 +38,11 @@ LOAD = """async (text) => {
   const { settle } = await import("/static/js/tablet/settling.js");
   const { movementsOf } = await import("/static/js/tablet/movements.js");
   const { reasonsOf } = await import("/static/js/tablet/reasons.js");
+  const { cardReasonsOf } = await import("/static/js/tablet/card-reasons.js");
   window.rules = (options = {}) => rulesFrom(tables, { ...table, options });
   window.settleRound = settle;
   window.explained = (line, outcome, rules) => line.dealer?.cards || line.community
-    ? { movements: [], reasons: [] }
+    ? { movements: [], reasons: cardReasonsOf(line, outcome, rules) }
     : { movements: movementsOf(line, outcome, rules), reasons: reasonsOf(line, outcome, rules) };
   window.differing = (rows, found) => rows.filter((row) => {
     const answer = JSON.stringify(found(row));
@@ -199,19 +202,20 @@ def test_four_card_bonuses(look_up):
 
 
 def explained(profile: str, line: dict) -> dict:
-    """The chips as the core moves them, and why; the tablet works both out for tiles only."""
+    """Why the round ends so, and the chips as the core moves them; the tablet moves tiles' only."""
     rules = PROFILES[profile]
     if rules.game == "cards":
-        return {"movements": [], "reasons": []}
+        return {"movements": [], "reasons": reasons_of(explain_cards(*round_of(line)))}
     options, facts = Options.parse(rules, line["options"]), RoundFacts.from_mapping(line)
     settled = settle_tiles(rules, options, facts)
     return {
         "movements": [movement_record(each) for each in settled.movements],
-        "reasons": [
-            reason_record(each) | {"reading": each.reading}
-            for each in explain(rules, options, facts, settled)
-        ],
+        "reasons": reasons_of(explain(rules, options, facts, settled)),
     }
+
+
+def reasons_of(found) -> list[dict]:
+    return [reason_record(each) | {"reading": each.reading} for each in found]
 
 
 @pytest.mark.parametrize("profile", ALL)

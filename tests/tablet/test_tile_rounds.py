@@ -187,7 +187,10 @@ def test_a_player_banks_and_then_one_co_banks(at_table, screenshot):
     expect(dealer.find("no-more-bets")).to_be_disabled()
     expect(dealer.find("no-more-bets")).to_contain_text("$100")
     assert_fits(page)
-    expect(dealer.find("bank-shows", cents=10000)).to_be_enabled()
+    dealer.tap("bank-shows", cents=10000)
+    dealer.sent()
+    expect(dealer.find("no-more-bets")).to_be_enabled()
+    assert last_round(floor).facts["bank"]["answers"][-1]["funds_cents"] == 10000
     dealer.tap("leave-seat")
     dealer.sent()
     expect(dealer.find("no-more-bets")).to_be_enabled()
@@ -244,7 +247,7 @@ def finish(dealer, tiles: str) -> None:
 
 
 def test_new_zealand_deals_a_named_cut_and_counts_four_more(at_table, screenshot):
-    floor = make_floor("new-zealand", options={"adjust": True})
+    floor = make_floor("new-zealand", options={"adjust": True, "players_a_box": 3})
     commands = Commands(floor)
     commands.open()
     commands.wager(s2=2500, s3=2500, s4=5000)
@@ -257,7 +260,7 @@ def test_new_zealand_deals_a_named_cut_and_counts_four_more(at_table, screenshot
     dealer = at_table(floor)
     page = dealer.page
     dealer.tap("open-round", carry="true")
-    dealer.sent()
+    two_players_on_a_box(dealer, screenshot)
     dealer.tap("offer-bank")
     dealer.tap("bank-take")
     dealer.sent()
@@ -275,23 +278,59 @@ def test_new_zealand_deals_a_named_cut_and_counts_four_more(at_table, screenshot
     screenshot(page, "tablet-new-zealand-1280-en")
     dealer.tap("delivered")
     expect(page.locator(".work-head h1")).to_have_text("Bank: Box 2")
-    for tiles in (HANDS[3], HANDS[4], HANDS[5]):
+    for tiles in (HANDS[3], HANDS[4], HANDS[5], "6-6 4-5 1-1 3-6"):
         dealer.hand(tiles)
     dealer.step("result")
+    shares = page.locator('.result-row[data-place="5"] .result-players')
+    worked_out = shares.inner_text()
+    assert_fits(page)
+    screenshot(page, "tablet-boxes-1280-en")
     dealer.tap("settle")
     dealer.sent()
+    assert shares.inner_text() == worked_out
     assert page.locator("[data-alarm]").count() == 0
     played = last_round(floor)
+    assert [each["net"] for each in played.settlement.outcome["players"][-2:]] == [2375, 9500]
     assert played.facts["roll"]["adjust"] == 4
     assert played.facts["delivery"]["cut"] == "jung-quat"
     assert played.facts["delivery"]["laja"] is True
     assert played.state == RoundState.SETTLED
 
 
+def two_players_on_a_box(dealer, screenshot) -> None:
+    page = dealer.page
+    expect(page.locator(".work-head p")).to_contain_text("box")
+    dealer.wager(5, 2500)
+    dealer.tap("more-players")
+    dealer.tap("chip", value=10000)
+    dealer.tap("controls-tiles")
+    dealer.sent()
+    assert_fits(page)
+    screenshot(page, "tablet-players-1280-en")
+    dealer.tap("seat", seat=5)
+    first, second = last_round(dealer.floor).facts["seats"]["5"]
+    assert (first["controls"], second["controls"]) == (False, True)
+
+
+class RulesComeLate:
+    """The first answer to a question for the rules is that the server is busy."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def __call__(self, route) -> None:
+        if "/rules" not in route.request.url:
+            return route.fallback()
+        self.asked += 1
+        return route.fulfill(status=503) if self.asked == 1 else route.fallback()
+
+
 def test_the_last_hand_of_a_full_mbs_table_fills_itself_in(at_table, screenshot):
     floor = make_floor("mbs")
-    dealer = at_table(floor, size=(1024, 768), language="zh-hant")
+    late = RulesComeLate()
+    dealer = at_table(floor, size=(1024, 768), language="zh-hant", on_the_way=late)
     dealer.tap("open-round")
+    assert late.asked == 2, "the rules are asked for again by themselves"
     for seat in range(1, 8):
         dealer.wager(seat, 2500)
     dealer.tap("no-more-bets")

@@ -1,9 +1,13 @@
 """What goes wrong at a table: irregularities, void rounds, disputes, quick entry, training."""
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import expect
 
+from rounds.commands.disputes import lift_hold
+from rounds.commands.steps import Call
 from rounds.models import Correction, Dispute, Irregularity, Round, RoundState
+from staff.commands.signing import Signer
 from tests.factories import PIN, make_floor
 from tests.rounds.playing import Dealer as Commands
 from tests.tablet.driver import scan
@@ -11,6 +15,7 @@ from tests.tablet.fit import assert_fits, assert_readable
 
 pytestmark = [pytest.mark.live, pytest.mark.browser, pytest.mark.screens]
 
+MOST_TAPS_OF_A_DISPUTE = 4
 
 # What a browser without a motor, a speaker or a battery is asked for.
 SENSES = """
@@ -99,10 +104,21 @@ def test_an_irregularity_is_ruled_on_and_quick_entry_is_disputed(at_table, scree
     tiles_come_later_and_the_round_is_corrected(dealer, screenshot)
     dealer.tap("dispute")
     assert_fits(page)
+    dealer.taps = 1
     dealer.tap("dispute-claim", claim="wrong_payment")
+    expect(dealer.find("dispute-record")).to_be_disabled()
     dealer.tap("dispute-seat", seat=2)
+    expect(dealer.find("dispute-record")).to_contain_text("Seat 2 · $25")
+    assert_fits(page)
+    assert_readable(page)
+    screenshot(page, "tablet-dispute-1024-en")
+    dealer.tap("dispute-record")
+    assert dealer.taps <= MOST_TAPS_OF_A_DISPUTE
     dealer.sent()
-    assert Dispute.objects.filter(round__table=floor.table, seat=2).count() == 1
+    expect(dealer.find("dispute")).to_contain_text("expected")
+    assert_fits(page)
+    made = Dispute.objects.get(round__table=floor.table)
+    assert (made.seat, made.amount_cents) == (2, 2500)
 
 
 def tiles_come_later_and_the_round_is_corrected(dealer, screenshot) -> None:
@@ -141,6 +157,46 @@ def tiles_come_later_and_the_round_is_corrected(dealer, screenshot) -> None:
     assert made.settlement.outcome["seats"][1]["outcome"] == "push"
 
 
+def a_hand_is_given_up_and_plays_after_all(dealer, screenshot) -> None:
+    page, floor = dealer.page, dealer.floor
+    dealer.hand("6-6 6-6 1-2 4-5")
+    dealer.tap("seat-state")
+    expect(dealer.find("set-state")).to_be_disabled()
+    dealer.tap("choose-state", state="surrendered")
+    assert_fits(page)
+    assert_readable(page)
+    screenshot(page, "tablet-given-up-1280-en")
+    dealer.tap("set-state")
+    dealer.sent()
+    assert rounds_of(floor)[0].facts["states"] == {"1": "surrendered"}
+    dealer.tap("undo")
+    dealer.sent()
+    assert rounds_of(floor)[0].facts["states"] == {}
+    expect(page.locator(".work-head h1")).to_have_text("Seat 1")
+
+
+def a_dispute_holds_the_round(dealer, screenshot) -> None:
+    page, floor = dealer.page, dealer.floor
+    dealer.tap("dispute")
+    dealer.tap("dispute-claim", claim="dealer_hand")
+    dealer.tap("dispute-seat", seat="none")
+    dealer.tap("dispute-chip", value=2500)
+    dealer.tap("dispute-amount", cents=0)
+    dealer.tap("dispute-record")
+    dealer.step("held")
+    dealer.sent()
+    assert_fits(page)
+    assert_readable(page)
+    screenshot(page, "tablet-held-1280-en")
+    held = Dispute.objects.get(round__table=floor.table)
+    assert (held.claim, held.seat, held.amount_cents) == ("dealer_hand", None, None)
+    floorperson = floor.floorperson
+    version = Round.objects.get(pk=held.round_id).version
+    call = Call(by=floorperson, version=version)
+    lift_hold(held.round_id, call, held.pk, Signer(floorperson, None, timezone.now()))
+    dealer.step("hands")
+
+
 def test_a_round_is_declared_void_and_training_leaves_no_trace(at_table, screenshot):
     floor = make_floor()
     dealt(floor)
@@ -159,7 +215,8 @@ def test_a_round_is_declared_void_and_training_leaves_no_trace(at_table, screens
     assert (back.state, back.facts["hands"]) == (RoundState.CLOSED, {})
     dealer.roll(1, 1, 1)
     dealer.tap("delivered")
-    dealer.sent()
+    a_hand_is_given_up_and_plays_after_all(dealer, screenshot)
+    a_dispute_holds_the_round(dealer, screenshot)
     dealer.tap("irregularity")
     dealer.tap("void-round")
     dealer.tap("void-because", reason="equipment")

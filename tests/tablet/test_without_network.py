@@ -1,6 +1,7 @@
 """Nothing is lost and nothing doubled: reloads, a dead server, no network, two tablets."""
 
 import pytest
+from django.conf import settings
 from playwright.sync_api import expect
 
 from audit.models import Event
@@ -187,3 +188,25 @@ def test_a_second_tablet_sees_the_round_and_a_clash_is_shown(at_table, screensho
         1: 5000,
         4: 3500,
     }
+    the_lock_screen_names_what_waits(dealer)
+
+
+def the_lock_screen_names_what_waits(dealer) -> None:
+    """A dealer is signed out with records unsent; the next one sees whose they are."""
+    page, everything = dealer.page, "**/api/v1/rounds/**"
+    session = settings.SESSION_COOKIE_NAME
+    signed_in = [each for each in page.context.cookies() if each["name"] == session]
+    page.route(everything, lambda route: route.abort())
+    dealer.roll(1, 2, 3)
+    dealer.tap("delivered")
+    expect(page.locator(".top-connection")).to_contain_text("3 not sent")
+    page.context.clear_cookies(name=session)
+    page.goto("/sign-in/")
+    expect(page.locator("[data-waiting-records]")).to_contain_text("3 records wait")
+    expect(page.locator("[data-waiting-records]")).to_contain_text(dealer.floor.dealer.badge)
+    page.unroute(everything)
+    page.context.add_cookies(signed_in)
+    dealer.open()
+    dealer.sent()
+    (played,) = rounds_of(dealer.floor)
+    assert played.state == RoundState.DEALT

@@ -1,7 +1,7 @@
 // A settled round is never edited. Tiles read later and corrections are entered on a copy of it,
 // with the same screens as a live round; what differs is shown before anybody signs.
 
-import { newDraft } from "./app.js";
+import { newDraft } from "./draft.js";
 import { h } from "./dom.js";
 import { drawPin, signPanel } from "./pin.js";
 import { button, icon, mainButton } from "./pieces.js";

@@ -1,34 +1,15 @@
 // One tablet at one table: what the server last said, what has not been sent yet, what was tapped
 // since. Every question that the drawing asks is answered here from those three.
 
+import { newDraft } from "./draft.js";
 import { carriedFrom, applied, DEALER, isExposed, isSet, newRound, openPlaces, OPEN_STATES, places, playersAt, shown } from "./model.js";
 import { wagersShown } from "./wagers.js";
 import { outcomes } from "./result-rows.js";
 import { word } from "./words.js";
 
 const UNDO_SECONDS = 4;
-const UNDONE_LATER = new Set(["hands", "wagers", "seats", "states", "community"]);
-
-export function newDraft(round = null, kept = {}) {
-  return {
-    round,
-    seat: null,
-    player: null,
-    kind: "cents",
-    wagers: {},
-    bank: null,
-    dice: [],
-    generator: null,
-    adjust: 0,
-    delivery: kept.delivery ?? null,
-    place: null,
-    held: [],
-    rank: null,
-    paid: [],
-    quick: {},
-    trail: [],
-  };
-}
+// Entering these anew replaces them, so that taking one back needs nothing but the earlier taps.
+const REPLACED = new Set(["hands", "wagers"]);
 
 export class App {
   constructor({ config, store, outbox, redraw, feel }) {
@@ -80,12 +61,13 @@ export class App {
     const { round } = this;
     if (!this.sheet || !this.rules) return "loading";
     if (!round || round.state === "void") return "idle";
+    if (round.isHeld && this.isOpen) return "held";
     if (round.state === "betting") return this.draft.bank ? "bank" : "betting";
     if (round.state === "closed") return this.rules.game === "tiles" ? "dice" : "deal";
     if (round.state === "settled") return "result";
     if (this.draft.isQuick && round.state === "dealt") return "quick";
     if (round.depth !== "quick" && (this.draft.place !== null || openPlaces(round).length)) return "hands";
-    return this.rules.needsCommunity(round) ? "community" : "result";
+    return this.draft.opensCommunity || this.rules.needsCommunity(round) ? "community" : "result";
   }
 
   get currentPlace() {
@@ -206,8 +188,11 @@ export class App {
     this.store.put("drafts", this.draft, this.config.table);
   }
 
-  /** Queue a command on the round as this screen shows it. */
-  command(name, body, { undo, hold = false, changes = {}, undone = null } = {}) {
+  /**
+   * Queue a command on the round as this screen shows it. `undo` names it; once it has left,
+   * `inverse` commands take it back, or what `reopens` shows is entered anew.
+   */
+  command(name, body, { undo, hold = false, changes = {}, undone = null, inverse = [], reopens = null } = {}) {
     const { round } = this;
     if (this.draft.later) return this.amend({ name, body }, changes, undo);
     const item = this.outbox.enter({
@@ -219,7 +204,7 @@ export class App {
       hold: hold ? UNDO_SECONDS * 1000 : 0,
     });
     const { trail, ...before } = this.draft;
-    const entry = undo ? [{ before: { ...before, ...undone }, undo, command: item.id, name }] : [];
+    const entry = undo ? [{ before: { ...before, ...undone }, undo, command: item.id, name, inverse, reopens }] : [];
     this.draft = { ...this.draft, ...changes, trail: [...(undo && !undone ? trail : []), ...entry] };
     this.keep();
     this.feel.done();
@@ -265,14 +250,15 @@ export class App {
   undo() {
     const last = this.undoable;
     if (!last) return;
-    if (last.command && !this.outbox.takeBack(last.command) && !UNDONE_LATER.has(last.name)) {
+    const hasLeft = last.command && !this.outbox.takeBack(last.command);
+    if (hasLeft && !last.inverse.length && !last.reopens && !REPLACED.has(last.name)) {
       this.draft = { ...this.draft, trail: [] };
       this.refuse(word("too_late_to_undo"));
       this.open("step-back");
       return;
     }
-    this.draft = { ...last.before, trail: this.draft.trail.slice(0, -1) };
-    if (last.name === "hands" && last.reopens) this.draft = { ...this.draft, ...last.reopens };
+    this.draft = { ...last.before, ...(hasLeft && last.reopens), trail: this.draft.trail.slice(0, -1) };
+    if (hasLeft) for (const [name, body] of last.inverse) this.command(name, body);
     this.keep();
     this.feel.done();
     this.redraw();

@@ -8,7 +8,11 @@ import { money, word } from "./words.js";
 /** Queue the answers; where the order is not known, the server reads the rest as passes. */
 function decide(app, answers) {
   const body = app.offers.isKnown ? { answers } : { answers: answers.filter(({ answer }) => answer !== "pass"), others_pass: true };
-  app.command("bank", body, { undo: word("bank"), changes: { bank: null } });
+  app.command("bank", body, { undo: word("bank"), changes: { bank: null }, reopens: { bank: offering(app), seat: null } });
+}
+
+function offering({ offers: { order, refused } }) {
+  return { order, refused, answers: [] };
 }
 
 function answer(app, said) {
@@ -27,8 +31,7 @@ function passes(seats) {
 export const acts = {
   "offer-bank": (app) => {
     sendWagers(app);
-    const { order, refused } = app.offers;
-    app.tap({ bank: { order, refused, answers: [] }, seat: null }, word("bank"));
+    app.tap({ bank: offering(app), seat: null }, word("bank"));
   },
   "bank-take": (app) => answer(app, "take"),
   "bank-co": (app) => answer(app, "co_bank"),
@@ -41,12 +44,12 @@ export const acts = {
   "bank-shows": (app, { cents }) => {
     const { bank, dealer_wager: dealers } = app.round.facts;
     sendWagers(app);
-    app.command("bank", { answers: [...bank.answers.slice(0, -1), { ...bank.answers.at(-1), funds_cents: Number(cents) }] }, { undo: word("bank") });
+    app.command("bank", { answers: [...bank.answers.slice(0, -1), { ...bank.answers.at(-1), funds_cents: Number(cents) }] }, { undo: word("bank"), reopens: { bank: offering(app), seat: null } });
     if (dealers !== null) app.command("dealer-wager", { cents: dealers });
   },
   "bank-cancel": (app) => app.tap({ bank: null }),
   "dealer-wager": (app, { cents, usual }) =>
-    app.command("dealer-wager", { cents: Number(cents) }, { undo: word("dealer_wager"), changes: { dealerUsual: Number(usual) } }),
+    app.command("dealer-wager", { cents: Number(cents) }, { undo: word("dealer_wager"), changes: { dealerUsual: Number(usual) }, inverse: [["dealer-wager", { cents: app.round.facts.dealer_wager ?? 0 }]] }),
 };
 
 export function drawBank(app) {

@@ -82,11 +82,12 @@ export class CardRules extends GameRules {
   /** The house way's setting of three cards, with the line that decided. */
   houseWay(names) {
     const keys = this.keys(names);
-    const { lines, reading } = this.tables.house_way;
+    const { lines, codes, reading } = this.tables.house_way;
     const number = this.digit("house_way", keys);
     const inLine = number % reading;
     const low = keys.sorted[inLine % 3];
-    return { high: names.filter((card) => card !== low), low: [low], rule: lines[Math.floor(inLine / 3)], reading: number >= reading };
+    const line = Math.floor(inLine / 3);
+    return { high: names.filter((card) => card !== low), low: [low], rule: lines[line], code: codes[line], reading: number >= reading };
   }
 
   isHouseWay(names, { high }) {

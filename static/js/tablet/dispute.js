@@ -1,29 +1,60 @@
-// A player does not agree: what is claimed, by which seat. The floor and surveillance go on from
-// there; the table waits if the claim holds it.
+// A player does not agree: what is claimed, who claims it, how much it is about, then one button to
+// record it. The floor and surveillance go on from there; the round waits until they let it go.
 
 import { h } from "./dom.js";
-import { time, word } from "./words.js";
+import { places, sideAt, wagerAt } from "./model.js";
+import { chip, icon, mainButton } from "./pieces.js";
+import { sendWagers } from "./wagers.js";
+import { money, time, word } from "./words.js";
+
+const SIDES = ["pair_fortunes", "three_card", "four_card"];
+const NO_SEAT = "none";
+// What is claimed here is seldom about money; an amount can still be tapped.
+const WITHOUT_AMOUNT = new Set(["bank_turn", "conduct"]);
 
 export const acts = {
-  dispute: (app) => app.open("dispute"),
-  "dispute-claim": (app, { claim }) => app.open("dispute", { claim }),
-  "dispute-seat": (app, { seat }) => {
-    const { claim } = app.panel;
+  dispute: (app) => {
+    if (app.step === "betting" && !app.wagerTrouble) sendWagers(app);
+    app.open("dispute");
+  },
+  "dispute-claim": (app, { claim }) => app.open("dispute", { claim, seat: null, cents: 0 }),
+  "dispute-seat": (app, { seat }) => app.open("dispute", { ...app.panel, seat, cents: usualAmount(app, seat) }),
+  "dispute-amount": (app, { cents }) => app.open("dispute", { ...app.panel, cents: Number(cents) }),
+  "dispute-chip": (app, { value }) => app.open("dispute", { ...app.panel, cents: app.panel.cents + Number(value) }),
+  "dispute-record": (app) => {
+    const { claim, seat, cents } = app.panel;
     app.close();
-    app.command("disputes", { claim, seat: Number(seat) });
+    app.command("disputes", { claim, seat: seat === NO_SEAT ? null : Number(seat), amount_cents: cents || null });
     app.say(word("dispute_recorded"), "warn");
   },
 };
 
-function choice(act, label, attributes) {
-  return h("button.button.button-wide", { type: "button", "data-do": act, ...attributes }, label);
+function usualAmount({ round, panel }, seat) {
+  return seat === NO_SEAT || WITHOUT_AMOUNT.has(panel.claim) ? 0 : wagerAt(round, Number(seat));
+}
+
+/** Disputes that nobody has decided yet. */
+function openDisputes({ round }) {
+  return round?.disputes.filter((each) => !each.decided_at) ?? [];
+}
+
+/** The button below the table: how many are open, and when the player may expect an answer. */
+export function disputeWords(app) {
+  const open = openDisputes(app);
+  if (!open.length) return word("dispute");
+  return [word("disputes_open", { n: open.length }), h("small", {}, promise(open[0]))];
+}
+
+function promise({ opened_at: opened, review_began_at: began, expected_at: expected }) {
+  if (expected) return word("review_expected", { time: time(expected) });
+  return word(began ? "review_began" : "dispute_opened", { time: time(began ?? opened) });
 }
 
 /** What is disputed already, with the times that the player may be told. */
-function drawOpen({ round }) {
-  const open = round.disputes.filter((each) => !each.decided_at);
+function drawOpen(app) {
+  const open = openDisputes(app);
   if (!open.length) return null;
-  return h("ul.open-disputes", { key: "open" }, open.map((each) => h("li", { key: each.id }, h("b", {}, word(`claim_${each.claim}`)), h("span", {}, reviewTimes(each)))));
+  return h("ul.open-disputes", { key: "open" }, open.map((each) => h("li", { key: each.id }, h("b", {}, [each.seat && app.seatName(each.seat), word(`claim_${each.claim}`), each.amount_cents && money(each.amount_cents)].filter(Boolean).join(" · ")), h("span", {}, reviewTimes(each)))));
 }
 
 function reviewTimes({ opened_at: opened, review_began_at: began, expected_at: expected }) {
@@ -31,15 +62,67 @@ function reviewTimes({ opened_at: opened, review_began_at: began, expected_at: e
   return expected ? `${since} · ${word("review_expected", { time: time(expected) })}` : since;
 }
 
-export function openDisputes(round) {
-  return round?.disputes.filter((each) => !each.decided_at).length ?? 0;
+/** Nothing is entered while a dispute holds the round; the times are there to be told. */
+export function drawHeld(app) {
+  return {
+    title: word("round_waits"),
+    note: word("round_waits_note"),
+    body: [drawOpen(app), h("p.muted", { key: "goes-on" }, word("round_goes_on"))],
+  };
 }
 
 export function drawDispute(app) {
-  const { claim } = app.panel;
-  if (!claim) {
-    return { title: word("dispute"), note: word("what_is_claimed"), body: [drawOpen(app), h("div.event-list", { key: "claims" }, app.config.claims.map((code) => choice("dispute-claim", word(`claim_${code}`), { key: code, "data-claim": code })))], closes: true };
-  }
-  const seats = app.places.filter((place) => place !== "dealer");
-  return { title: word(`claim_${claim}`), note: word("which_seat"), body: h("div.choices-list", { key: "seats" }, seats.map((seat) => choice("dispute-seat", app.seatName(Number(seat)), { key: seat, "data-seat": seat }))), closes: true };
+  return app.panel.claim ? drawClaim(app) : drawClaims(app);
+}
+
+function drawClaims(app) {
+  const claims = app.config.claims.map((claim) => h("button.button.button-wide", { key: claim, type: "button", "data-do": "dispute-claim", "data-claim": claim }, word(`claim_${claim}`)));
+  return { title: word("dispute"), note: word("what_is_claimed"), body: [drawOpen(app), h("div.event-list", { key: "claims" }, claims)], closes: true };
+}
+
+function drawClaim(app) {
+  const { claim, seat, cents } = app.panel;
+  const who = seat === NO_SEAT ? word("no_seat") : seat && app.seatName(Number(seat));
+  const label = seat ? [word("record_dispute"), h("small", {}, [who, cents > 0 && money(cents)].filter(Boolean).join(" · "))] : word("record_dispute");
+  return {
+    title: word(`claim_${claim}`),
+    note: word("who_and_how_much"),
+    body: [drawSeats(app), drawAmount(app)],
+    main: mainButton("dispute-record", label, { key: "main", class: "button-tall", disabled: !seat }),
+    closes: true,
+  };
+}
+
+function drawSeats(app) {
+  const seats = places(app.round).filter((place) => place !== "dealer");
+  const choice = (seat, name, about) => h("button.button.button-tall", { key: seat, type: "button", "data-do": "dispute-seat", "data-seat": seat, "aria-pressed": String(app.panel.seat === seat) }, h("b", {}, name), about && h("small.money", {}, about));
+  return h(
+    "div.dispute-seats",
+    { key: "seats", role: "group", "aria-label": word("which_seat") },
+    seats.map((seat) => choice(seat, app.seatName(Number(seat)), wagerAt(app.round, Number(seat)) > 0 && money(wagerAt(app.round, Number(seat))))),
+    choice(NO_SEAT, word("no_seat")),
+  );
+}
+
+/** What the claim may be about: the wager, what was paid or taken, a side wager; or chips. */
+function amounts({ round, panel }, row) {
+  const seat = Number(panel.seat);
+  const found = [[word("wager"), wagerAt(round, seat)]];
+  if (row?.main.cents) found.push([word(row.main.cents > 0 ? "paid" : "taken"), Math.abs(row.main.cents)]);
+  for (const name of SIDES) found.push([word(name), sideAt(round, seat, name)]);
+  return found.filter(([, cents]) => cents > 0);
+}
+
+function drawAmount(app) {
+  const { seat, cents } = app.panel;
+  const picks = seat && seat !== NO_SEAT ? amounts(app, app.rowOf(seat)) : [];
+  const pick = (name, amount) => h("button.button.button-tall", { key: name, type: "button", "data-do": "dispute-amount", "data-cents": amount, "aria-pressed": String(cents === amount) }, h("span", {}, name), amount > 0 && h("b.money", {}, money(amount)));
+  const chips = [...app.sheet.table.denominations].sort((one, other) => one - other).slice(-6);
+  return h(
+    "div.dispute-amount",
+    { key: "amount", role: "group", "aria-label": word("amount_disputed") },
+    h("p", {}, word("amount_disputed"), h("b.money", {}, cents > 0 ? money(cents) : "–")),
+    h("div.dispute-picks", {}, picks.map(([name, amount]) => pick(name, amount)), pick(word("no_amount"), 0)),
+    h("div.dispute-chips", {}, chips.map((value) => h("button.chip-key", { key: value, type: "button", "data-do": "dispute-chip", "data-value": value, "aria-label": word("add_chip", { amount: money(value) }) }, icon("plus", "s"), chip(value)))),
+  );
 }

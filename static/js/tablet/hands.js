@@ -2,9 +2,9 @@
 // co-bank's hands are checked against the house way before they are taken.
 
 import { h } from "./dom.js";
-import { DEALER, openPlaces, wagerAt } from "./model.js";
+import { DEALER, openPlaces } from "./model.js";
 import { button, held, heldName, icon } from "./pieces.js";
-import { money, word } from "./words.js";
+import { word } from "./words.js";
 
 /** Whose hand must be set the house way: the house's own, and a co-bank's. */
 export function isSetByHouse(round, place) {
@@ -78,12 +78,6 @@ export const acts = {
   },
   "enter-again": (app) => app.tap({ held: [], isFilled: false }, word("enter_again")),
   "keep-hand": (app) => app.tap({ place: null, held: [], isFilled: false }),
-  "seat-state": (app) => app.open("seat-state", { place: app.currentPlace }),
-  "set-state": (app, { state }) => {
-    const { place } = app.panel;
-    app.close();
-    app.command("states", { seat: Number(place), state }, { undo: word(`state_${state}`), changes: { place: null, held: [] } });
-  },
 };
 
 /** Open a hand that was entered, to set it otherwise or to enter it again. */
@@ -106,7 +100,7 @@ export function drawHands(app) {
       {},
       h("button.button.button-main.button-tall", { type: "button", "data-do": "ask-house-way", "aria-pressed": String(Boolean(app.draft.asksHouseWay)), disabled: full }, icon("book"), word("house_way")),
       states.length > 0 && h("button.button.button-main.button-tall", { type: "button", "data-do": "seat-state" }, icon("more"), word("other_ends")),
-      h("div.progress-main", {}, h("b", {}, word("hands_done", { done, all: app.places.length })), h("progress.bar", { max: app.places.length * handSize(app), value: done * handSize(app) + app.draft.held.length, "aria-label": word("progress") })),
+      h("div.progress-main", {}, h("b", {}, word("hands_done", { done, all: app.places.length })), h("progress.bar", { max: app.places.length, value: done, "aria-label": word("progress") })),
     ),
   };
 }
@@ -189,17 +183,4 @@ function drawLowCards(app, names, way) {
       );
     }),
   );
-}
-
-export function drawSeatState(app) {
-  const { place } = app.panel;
-  return {
-    title: app.placeName(place),
-    note: word("what_happened_hand"),
-    body: [
-      h("p.state-stake", { key: "stake" }, word("at_stake", { amount: money(wagerAt(app.round, Number(place))) })),
-      h("div.choices-list", { key: "states" }, [...app.rules.states, ...(app.round.facts.states[place] ? ["played"] : [])].map((state) => h("button.button.button-wide", { key: state, type: "button", "data-do": "set-state", "data-state": state }, h("span", {}, word(`state_${state}`), h("small", {}, word(`about_${state}`), " ", h("span.rule", {}, app.rules.tables.cites?.[state])))))),
-    ],
-    closes: true,
-  };
 }

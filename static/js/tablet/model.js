@@ -16,6 +16,7 @@ export function newRound({ id, number, carried = null }) {
     settlement: null,
     irregularities: [],
     disputes: [],
+    isHeld: false,
     facts: {
       seats: carried?.seats ?? {},
       wagers: carried?.wagers ?? [],
@@ -67,6 +68,7 @@ export function applied(round, command, rules) {
   const facts = change ? { ...round.facts, ...change(round.facts, command.body, round, rules) } : round.facts;
   const next = { ...round, facts, version: round.version + 1, state: STATES[command.name] ?? round.state };
   if (command.name === "quick") next.depth = "quick";
+  if (command.name === "disputes") Object.assign(next, { isHeld: true, disputes: [...round.disputes, { ...command.body, id: command.id, opened_at: command.at }] });
   if (next.state === "dealt" && isSet(next)) next.state = "set";
   return next;
 }

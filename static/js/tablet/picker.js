@@ -2,23 +2,25 @@
 
 import { h } from "./dom.js";
 import { enter } from "./hands.js";
-import { held, heldName, icon } from "./pieces.js";
+import { held, heldName } from "./pieces.js";
 import { word } from "./words.js";
 
 const SUITS = ["S", "H", "C", "D"];
+const SIGNS = { S: "♠", H: "♥", C: "♣", D: "♦" };
 
 export const acts = {
   rank: (app, { rank }) => app.tap({ rank: app.draft.rank === rank ? null : rank }),
   card: (app, { card }) => (app.step === "community" ? showCommunity(app, card) : enter(app, card)),
+  community: (app) => app.step === "result" && app.round.state !== "settled" && app.tap({ opensCommunity: true, rank: null }, word("community_card")),
 };
 
 export function showCommunity(app, card) {
   if (!app.rules.left(app.taken).get(card)) return app.refuse(word("none_left", { tile: heldName(card) }));
-  app.command("community", { card }, { undo: word("community_card"), changes: { rank: null } });
+  app.command("community", { card }, { undo: word("community_card"), changes: { rank: null, opensCommunity: false }, reopens: { opensCommunity: true } });
 }
 
 export function drawCommunity(app) {
-  return { title: word("community_card"), note: word("tap_community"), body: drawCardPicker(app) };
+  return { title: word("community_card"), note: word("tap_community"), body: [h("div.community-slot", { key: "slot" }, held("card-back", "l", false)), drawCardPicker(app)] };
 }
 
 export function drawTilePicker(app) {
@@ -60,7 +62,7 @@ export function drawCardPicker(app) {
         return h(
           "button.button.suit-key",
           { key: suit, type: "button", "data-do": "card", "data-card": card, disabled: !chosen || !left.get(card), "aria-label": chosen ? heldName(card) : word(`suit_${suit}`) },
-          chosen ? held(card, "l", false) : icon("cards"),
+          chosen ? held(card, "l", false) : h("span.suit-sign", {}, SIGNS[suit]),
         );
       }),
     ),

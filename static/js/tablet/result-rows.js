@@ -54,8 +54,18 @@ export function outcomes(round, rules, table) {
 /** What a dealer does at a place: the wager's own movement, and each side wager's by itself. */
 function rowFor(seat, bank, round, { denominations }) {
   const { net, vigorish, won } = seat.outcome === "bank" ? { ...bank, won: bank.net + bank.vigorish } : seat;
-  const sides = SIDES.filter((name) => seat[name]).map((name) => ({ name, stake: sideAt(round, seat.seat, name), ...movement(seat[name].net, denominations) }));
-  return { ...seat, place: String(seat.seat), wager: wagerAt(round, seat.seat), amount: net, won, vigorish, main: movement(net, denominations), sides };
+  const sides = SIDES.filter((name) => seat[name]).map((name) => ({ name, stake: sideAt(round, seat.seat, name), jackpot: seat[name].jackpot ?? 0, ...movement(seat[name].net, denominations) }));
+  return { ...seat, place: String(seat.seat), wager: wagerAt(round, seat.seat), amount: net, won, vigorish, main: movement(net, denominations), sides, players: playersAt(seat, round) };
+}
+
+/** The parts of a box that its players win or lose: in proportion, odd cents to the first named. */
+function playersAt({ seat, net }, { facts, settlement }) {
+  if (settlement?.players) return settlement.players.filter((each) => each.seat === seat);
+  const there = facts.wagers.filter((wager) => wager.seat === seat);
+  const whole = there.reduce((sum, { cents }) => sum + cents, 0);
+  const parts = there.map(({ cents }) => Math.floor((Math.abs(net) * cents) / whole));
+  const odd = Math.abs(net) - parts.reduce((sum, part) => sum + part, 0);
+  return there.map(({ player }, index) => ({ player, net: Math.sign(net) * (parts[index] + Number(index < odd)) }));
 }
 
 function movement(cents, denominations) {
@@ -63,7 +73,7 @@ function movement(cents, denominations) {
 }
 
 function dealerRow({ outcome, net }, { denominations }) {
-  return { place: DEALER, outcome, amount: net, total: net, vigorish: 0, wager: Math.abs(net), main: movement(net, denominations), sides: [] };
+  return { place: DEALER, outcome, amount: net, total: net, vigorish: 0, wager: Math.abs(net), main: movement(net, denominations), sides: [], players: [] };
 }
 
 function quickOutcome(round, rules) {

@@ -60,8 +60,8 @@ function drawRow(app, row) {
       "button.result-row",
       { type: "button", "data-do": "paid", "data-place": row.place, "aria-pressed": String(done), "data-outcome": row.outcome },
       h("b.result-seat", {}, row.place === "dealer" ? word("dealer_short") : row.place),
-      h("span.result-outcome", {}, icon(signOf(row.outcome)), h("span", {}, h("b", {}, word(`outcome_${row.outcome}`)), row.high && h("small", {}, word("high_low", { high: word(`half_${row.high}`), low: word(`half_${row.low}`) })), row.sides.length > 0 && h("small.result-net", {}, word("net_amount", { amount: signed(row.total) })), row.four_card?.jackpot > 0 && h("small.result-jackpot", {}, word("with_jackpot", { amount: money(row.four_card.jackpot) })))),
-      h("span.result-moves", {}, drawMain(row), row.sides.map((side) => drawSide(side))),
+      h("span.result-outcome", {}, icon(signOf(row.outcome)), h("span", {}, h("b", {}, word(`outcome_${row.outcome}`)), row.high && h("small", {}, word("high_low", { high: word(`half_${row.high}`), low: word(`half_${row.low}`) })), row.sides.length > 0 && h("small.result-net", {}, word("net_amount", { amount: signed(row.total) })))),
+      h("span.result-moves", {}, drawMain(row), row.players.length > 1 && drawPlayers(row.players), row.sides.map((side) => drawSide(side))),
       h("span.result-tick", {}, icon(done ? "check" : "right")),
     ),
   );
@@ -75,6 +75,11 @@ function drawMain(row) {
   return h("span.result-move", { key: "main" }, h("span", {}, h("b.money", {}, mainWords(row)), parts.length > 0 && h("small", {}, parts.join(" · "))), chipCounts(row.main.counts, row.main.rest));
 }
 
+/** What each player of a box gets or gives of it. */
+function drawPlayers(players) {
+  return h("span.result-players", { key: "players" }, players.map(({ player, net }) => h("span", { key: player }, h("b", {}, player), ` ${signed(net)}`)));
+}
+
 function mainWords({ place, outcome, main, wager }) {
   if (!main.cents) return outcome === "bank" ? word("bank_even") : word("stays", { amount: money(wager) });
   const act = place === "dealer" ? ["tray_gives", "tray_gets"] : ["take_amount", "pay_amount"];
@@ -82,9 +87,9 @@ function mainWords({ place, outcome, main, wager }) {
 }
 
 /** A side wager is against the house whoever banks, and moves by itself. */
-function drawSide({ name, cents, stake, counts, rest }) {
+function drawSide({ name, cents, stake, counts, rest, jackpot }) {
   const text = cents ? word(cents > 0 ? "pay_amount" : "take_amount", { amount: money(Math.abs(cents)) }) : word("stays", { amount: money(stake) });
-  return h("span.result-move.result-side", { key: name }, h("span", {}, `${word(`short_${name}`)} `, h("b.money", {}, text), cents > 0 && h("small", {}, word("stays", { amount: money(stake) }))), chipCounts(counts, rest));
+  return h("span.result-move.result-side", { key: name }, h("span", {}, `${word(name)} `, h("b.money", {}, text), jackpot > 0 ? h("small.result-jackpot", {}, word("with_jackpot", { amount: money(jackpot) })) : cents > 0 && h("small", {}, word("stays", { amount: money(stake) }))), chipCounts(counts, rest));
 }
 
 function signOf(outcome) {

@@ -18,6 +18,7 @@ export function roundOf(sheet) {
     settlement: sheet.settlement ?? null,
     irregularities: sheet.irregularities ?? [],
     disputes: sheet.disputes ?? [],
+    isHeld: sheet.is_held ?? false,
   };
 }
 

@@ -8,9 +8,9 @@ import { money, word } from "./words.js";
 
 // Middle of each seat in per cent of the felt, by number of seats, from seat 1 counterclockwise.
 const SEATS = {
-  6: [[83, 67], [83, 39], [68, 12], [32, 12], [17, 39], [17, 67]],
-  7: [[83, 71], [83, 47], [83, 23], [50, 11], [17, 23], [17, 47], [17, 71]],
-  8: [[83, 80], [83, 57], [83, 34], [67, 11], [33, 11], [17, 34], [17, 57], [17, 80]],
+  6: [[83, 67], [83, 39], [68, 14], [32, 14], [17, 39], [17, 67]],
+  7: [[83, 71], [83, 47], [83, 23], [50, 13], [17, 23], [17, 47], [17, 71]],
+  8: [[83, 80], [83, 57], [83, 34], [67, 12], [33, 12], [17, 34], [17, 57], [17, 80]],
 };
 
 export function seatPoints(count) {
@@ -36,7 +36,7 @@ export function drawTable(app) {
     app.rules?.game === "tiles" && drawShaker(app, styled(at(count === 8 ? [50, 62] : [86, 91]))),
     h("div.felt-notice", { role: "status", "aria-live": "polite", style: styled(at([50, 46])) }, app.notice && drawNotice(app)),
     app.sheet.jackpot && h("div.jackpot", { style: styled(at([50, 34])) }, h("small", {}, word("jackpot")), h("b.money", {}, money(app.sheet.jackpot.cents))),
-    round?.facts.community && h("div.community", { style: styled(at([50, 56])) }, held(round.facts.community, "s"), h("small", {}, word("community_card"))),
+    round?.facts.community && h("button.community", { type: "button", "data-do": "community", style: styled(at([50, 56])) }, held(round.facts.community, "s"), h("small", {}, word("community_card"))),
   );
 }
 
@@ -114,7 +114,7 @@ function seatBody(app, place, seat, row) {
     h("span.seat-middle", {}, hand ? drawHand(hand) : cents > 0 && pile(cents, app.sheet.table.denominations)),
     h(
       "span.seat-foot",
-      {},
+      { class: !row && !state && !hand && "seat-sides" },
       row ? drawOutcome(row) : state ? word(`state_${state}`) : hand ? h("span", {}, app.shortRank(hand)) : drawSides(round, seat),
     ),
   ];
@@ -128,7 +128,7 @@ function drawStake(app, place, seat, row) {
 
 function drawSides(round, seat) {
   const named = ["pair_fortunes", "match_play", "three_card", "four_card"].filter((name) => sideAt(round, seat, name));
-  return named.map((name) => h("span.seat-side", { key: name }, `${word(`short_${name}`)} ${money(sideAt(round, seat, name))}`));
+  return named.map((name) => h("span.seat-side", { key: name }, `${word(name)} ${money(sideAt(round, seat, name))}`));
 }
 
 function drawHand({ high, low, held: all }) {

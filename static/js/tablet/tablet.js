@@ -1,7 +1,7 @@
 // The tablet with its line to the server: fetching sheets, taking answers, training, leaving.
 
-import { App, newDraft } from "./app.js";
-import { bankShort, coverNeeded } from "./bank.js";
+import { newDraft } from "./draft.js";
+import { Betting } from "./betting.js";
 import { takeTable } from "./installed.js";
 import { drawCardPicker, drawTilePicker } from "./picker.js";
 import { rulesFrom } from "./rules.js";
@@ -9,14 +9,13 @@ import { outcomes } from "./result-rows.js";
 import { roundOf, tableOf } from "./sheet.js";
 import { Rehearsal, trainingSheet } from "./training.js";
 import { backoff } from "./outbox.js";
-import { brokenLimits, wagersShown } from "./wagers.js";
-import { money, useCurrency, word } from "./words.js";
+import { useCurrency, usePlaceWord, word } from "./words.js";
 
 const SOON = 250;
 // After these the table's own sheet is another: numbers, offers of the bank, what may be opened.
 const CHANGE_THE_TABLE = new Set(["seats", "wagers", "bank", "settle"]);
 
-export class Tablet extends App {
+export class Tablet extends Betting {
   constructor(parts) {
     super(parts);
     this.api = parts.api;
@@ -89,6 +88,7 @@ export class Tablet extends App {
   async take(body) {
     const sheet = tableOf(body);
     useCurrency(sheet.table.currency);
+    usePlaceWord(sheet.table.seat_word);
     if (this.tablesFrom !== sheet.table.rules) await this.fetchTables(sheet.table.rules);
     if (this.tables) this.rules = rulesFrom(this.tables, sheet.table);
     this.sheet = sheet;
@@ -226,71 +226,6 @@ export class Tablet extends App {
   get serverNow() {
     const { server_time: said, receivedAt } = this.sheet;
     return Date.parse(said) + (Date.now() - receivedAt);
-  }
-
-  get offers() {
-    const { round, sheet } = this;
-    if (!this.training && sheet.offers.round === round.id) return { ...sheet.offers, isKnown: true };
-    const seats = Array.from({ length: this.seatCount }, (nothing, index) => index + 1);
-    return { order: seats.filter((seat) => this.markersAt(seat).length), refused: [], isKnown: this.training };
-  }
-
-  get wageredSeats() {
-    return Array.from({ length: this.seatCount }, (nothing, index) => index + 1).filter((seat) => this.wagerShown(seat) > 0);
-  }
-
-  get totalWagered() {
-    return this.wageredSeats.reduce((sum, seat) => sum + this.wagerShown(seat), 0);
-  }
-
-  get hasWagers() {
-    return this.wageredSeats.length > 0;
-  }
-
-  get wagerTrouble() {
-    const hasPlayerBank = this.round.facts.bank.kind === "player";
-    for (const seat of this.wageredSeats) {
-      const [broken] = brokenLimits(this.wagerShown(seat), this.sheet.table, hasPlayerBank);
-      if (broken) return `${this.seatName(seat)}: ${broken}`;
-    }
-    return "";
-  }
-
-  /** Why "no more bets" cannot be called yet; empty when it can. */
-  get whyNotClose() {
-    if (!this.hasWagers) return word("no_wagers_yet");
-    if (this.wagerTrouble) return this.wagerTrouble;
-    if (this.bankShort) return this.shortWords(this.bankShort);
-    return this.isBankOpen && !this.training ? word("bank_first") : "";
-  }
-
-  shortWords({ seat, funds, needed }) {
-    return word("bank_short", { seat: this.seatName(seat), funds: money(funds), needed: money(needed) });
-  }
-
-  /** Whether somebody is still to be asked; without network nobody knows, so somebody is. */
-  get isBankOpen() {
-    if (this.draft.later) return false;
-    const { order, isKnown } = this.offers;
-    return this.rules.hasBank && !this.round.facts.bank.is_decided && (order.length > 0 || !isKnown);
-  }
-
-  get carriedWagers() {
-    return (this.round?.facts.wagers ?? this.sheet.last_round?.wagers ?? []).filter((wager) => wager.cents);
-  }
-
-  lastWager(seat) {
-    const wagers = this.sheet.last_round?.wagers ?? [];
-    return wagers.filter((wager) => wager.seat === seat).reduce((sum, wager) => sum + wager.cents, 0);
-  }
-
-  coverNeeded(seat, said) {
-    return coverNeeded(this.round.facts.wagers, seat, said);
-  }
-
-  /** A bank that was taken and no longer covers what has been wagered since. */
-  get bankShort() {
-    return bankShort(this, wagersShown(this));
   }
 
   get defaultDelivery() {

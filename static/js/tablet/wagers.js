@@ -1,10 +1,7 @@
 // Wagers before "no more bets": tap a seat, tap chips. What is tapped leaves as one command when
 // the dealer moves on, so that a chip too many costs nothing.
 
-import { h } from "./dom.js";
-import { isOccupied, playersAt } from "./model.js";
-import { drawDealerWager } from "./bank.js";
-import { button, chip, icon, mainButton, pile } from "./pieces.js";
+import { playersAt } from "./model.js";
 import { money, word } from "./words.js";
 
 const MARKERS = [..."ABCDEFGHJKLMNPQRSTUVWXYZ"];
@@ -29,15 +26,20 @@ function isSame(one, other) {
   return one.seat === other.seat && one.player === other.player;
 }
 
-function amountsOf(app, seat, player) {
+export function amountsOf(app, seat, player) {
   const { draft, round } = app;
   return draft.wagers[`${seat} ${player}`] ?? round.facts.wagers.find((wager) => isSame(wager, { seat, player })) ?? { seat, player, cents: 0 };
 }
 
 /** Whoever plays at a seat: seated, wagering, or just tapped. */
-function players(app, seat) {
+export function players(app, seat) {
   const tapped = Object.values(app.draft.wagers).filter((wager) => wager.seat === seat);
   return [...new Set([...playersAt(app.round, seat), ...tapped.map(({ player }) => player)])];
+}
+
+/** Which of the players at a box controls its tiles. */
+export function controllerOf({ round }, seat) {
+  return round.facts.seats[seat]?.find(({ controls }) => controls)?.player ?? null;
 }
 
 function freeMarker(app) {
@@ -69,6 +71,10 @@ function setAmount(app, change, undo) {
   const before = amountsOf(app, seat, player);
   const wagers = { ...app.draft.wagers, [`${seat} ${player}`]: { ...before, [kind]: change(before[kind] ?? 0) } };
   app.tap({ wagers, player }, undo);
+  sendSoon(app);
+}
+
+function sendSoon(app) {
   clearTimeout(app.wagerTimer);
   app.wagerTimer = setTimeout(() => app.step === "betting" && !app.wagerTrouble && sendWagers(app), SENT_AFTER);
 }
@@ -78,12 +84,28 @@ export const acts = {
   "clear-wager": (app) => setAmount(app, () => 0, word("clear")),
   "wager-kind": (app, { kind }) => app.tap({ kind }),
   "repeat-wager": (app) => setAmount(app, () => app.lastWager(app.draft.seat), word("repeat")),
+  "repeat-at": (app, { seat }) => {
+    const last = app.lastWagers(Number(seat)).map((wager) => ({ ...wager, player: wager.player || freeMarker(app) }));
+    const tapped = Object.fromEntries(last.map((wager) => [`${seat} ${wager.player}`, wager]));
+    app.tap({ wagers: { ...app.draft.wagers, ...tapped } }, word("repeat"));
+    sendSoon(app);
+  },
   player: (app, { player }) => app.tap({ player, kind: "cents" }),
+  "controls-tiles": (app) => {
+    const { seat } = app.draft;
+    const player = playerNow(app);
+    if (!app.wagerTrouble) sendWagers(app);
+    const before = controllerOf(app, seat);
+    app.command("seats", { seat, player: { player, controls: true } }, { undo: word("controls_tiles"), inverse: before ? [["seats", { seat, player: { player: before, controls: true } }]] : [] });
+  },
   "more-players": (app) => app.tap({ player: freeMarker(app), kind: "cents" }),
   "leave-seat": (app) => {
     const { seat } = app.draft;
     const wagers = Object.fromEntries(Object.entries(app.draft.wagers).filter(([, wager]) => wager.seat !== seat));
-    app.command("seats", { seat, player: null }, { undo: word("leave_seat"), changes: { wagers, seat: null, player: null } });
+    const { facts } = app.round;
+    const stood = facts.wagers.filter((wager) => wager.seat === seat);
+    const back = [...(facts.seats[seat] ?? []).map((player) => ["seats", { seat, player }]), ...(stood.length ? [["wagers", { wagers: stood }]] : [])];
+    app.command("seats", { seat, player: null }, { undo: word("leave_seat"), changes: { wagers, seat: null, player: null }, inverse: back });
   },
   "no-more-bets": (app) => {
     if (app.whyNotClose) return app.refuse(app.whyNotClose);
@@ -91,122 +113,3 @@ export const acts = {
     app.command("close", {}, { undo: word("no_more_bets"), hold: true, changes: { seat: null } });
   },
 };
-
-export function drawBetting(app) {
-  const { seat } = app.draft;
-  const why = app.whyNotClose;
-  return {
-    title: seat ? app.seatName(seat) : word("wagers"),
-    note: seat ? word("player_marker", { marker: playerNow(app) }) : word("wagers_how"),
-    body: [seat ? drawSeatWagers(app, seat) : drawSummary(app), app.rules.hasBank && !app.draft.later && drawBankLine(app)],
-    main: mainButton("no-more-bets", [word(app.draft.later ? "go_on" : "no_more_bets"), why && h("small", {}, why)], { disabled: Boolean(why), class: "button-tall" }),
-  };
-}
-
-function drawSummary(app) {
-  const { sheet } = app;
-  const total = app.totalWagered;
-  return h(
-    "div.summary",
-    { key: "summary" },
-    h(
-      "dl.stats",
-      {},
-      stat(word("wagers"), app.wageredSeats.length),
-      stat(word("total"), money(total)),
-      stat(word("limits"), `${money(sheet.table.minimum_cents)} – ${money(sheet.table.maximum_cents)}`),
-    ),
-  );
-}
-
-function stat(name, value) {
-  return h("div.stat", {}, h("dt", {}, name), h("dd", {}, value));
-}
-
-function drawSeatWagers(app, seat) {
-  const { draft, round, sheet } = app;
-  const amounts = amountsOf(app, seat, playerNow(app));
-  const broken = brokenLimits(amounts.cents, sheet.table, round.facts.bank.kind === "player");
-  const last = app.lastWager(seat);
-  return h(
-    "div.wager-pad",
-    { key: "wager" },
-    drawPlayers(app, seat),
-    drawKinds(app, amounts),
-    h(
-      "div.wager-amount",
-      {},
-      pile(amounts[draft.kind] ?? 0, sheet.table.denominations),
-      h("p.wager-limit", { role: "status" }, broken.map((text) => h("span", { key: text }, icon("warn", "s"), text))),
-    ),
-    h("div.chip-pad", {}, [...sheet.table.denominations].sort((one, other) => one - other).slice(-6).map(drawChipKey)),
-    h(
-      "div.wager-more",
-      {},
-      button("repeat-wager", [icon("repeat"), last ? word("repeat_amount", { amount: money(last) }) : word("repeat")], { disabled: !last || draft.kind !== "cents" }),
-      button("clear-wager", [icon("backspace"), word("clear")]),
-      isOccupied(round, seat) && button("leave-seat", [icon("sign-out"), word("leave_seat")]),
-    ),
-  );
-}
-
-function drawChipKey(value) {
-  return h("button.chip-key", { key: value, type: "button", "data-do": "chip", "data-value": value, "aria-label": word("add_chip", { amount: money(value) }) }, chip(value, "l"));
-}
-
-/** Several players may stand at one box; each has a wager of their own. */
-function drawPlayers(app, seat) {
-  const most = app.sheet.table.options.players_a_box ?? 1;
-  const all = [...new Set([...players(app, seat), playerNow(app)])];
-  if (most < 2) return null;
-  return h(
-    "div.wager-kinds",
-    { key: "players", role: "group", "aria-label": word("players") },
-    all.map((player) => button("player", [h("span", {}, player), h("b.money", {}, money(amountsOf(app, seat, player).cents))], { key: player, "data-player": player, "aria-pressed": String(player === playerNow(app)) })),
-    all.length < most && button("more-players", [icon("plus"), word("one_more_player")], { key: "more" }),
-  );
-}
-
-function drawKinds(app, amounts) {
-  const kinds = ["cents", ...app.rules.sideWagers];
-  if (kinds.length < 2) return null;
-  return h(
-    "div.wager-kinds",
-    { key: "kinds", role: "group", "aria-label": word("kinds_of_wager") },
-    kinds.map((kind) =>
-      button("wager-kind", [h("span", {}, word(kind === "cents" ? "wager" : kind)), h("b.money", {}, money(amounts[kind] ?? 0))], {
-        key: kind,
-        "data-kind": kind,
-        "aria-pressed": String(app.draft.kind === kind),
-      }),
-    ),
-  );
-}
-
-function bankNote(app, open) {
-  const { order, isKnown } = app.offers;
-  if (app.round.facts.bank.is_decided) return word("bank_decided");
-  if (!isKnown) return word(app.connection === "live" ? "loading" : "order_unknown");
-  return open ? word("offered_first", { seat: app.seatName(order[0]) }) : word("nobody_may_bank");
-}
-
-function drawBankLine(app) {
-  const { bank } = app.round.facts;
-  const { offers } = app;
-  const text = bank.seat === null ? word("house_banks") : word(bank.kind === "co-bank" ? "co_banks" : "banks", { seat: app.seatName(bank.seat) });
-  const open = app.isBankOpen;
-  const note = bankNote(app, open);
-  return h(
-    "div.bank-line",
-    { key: "bank-line" },
-    bank.kind === "player" && app.rules.hasDealerWager && app.draft.seat === null && drawDealerWager(app),
-    h("span.bank-now", {}, icon(bank.kind === "co-bank" ? "co-bank" : "bank"), h("span", {}, text, h("small", {}, note))),
-    h(
-      "span.bank-acts",
-      {},
-      open && button("bank-nobody", word("all_pass_short"), { key: "pass" }),
-      app.bankShort && button("bank-shows", word("bank_shows", { seat: app.seatName(bank.seat), amount: money(app.bankShort.needed) }), { key: "shows", "data-cents": app.bankShort.needed }),
-      button("offer-bank", word(bank.is_decided ? "change_bank" : "offer_bank"), { key: "offer", disabled: !offers.order.length && !offers.refused.length }),
-    ),
-  );
-}

@@ -1,6 +1,7 @@
 // Why a round ends so: for each seat both comparisons with the bank's hand, what follows from them,
 // and the paragraph. Before "Settle" the reasons are the tablet's, after it the server's.
 
+import { cardReasonsOf } from "./card-reasons.js";
 import { h } from "./dom.js";
 import { DEALER } from "./model.js";
 import { held } from "./pieces.js";
@@ -8,14 +9,16 @@ import { reasonsOf } from "./reasons.js";
 import { settleInput } from "./result-rows.js";
 import { hasWord, money, word } from "./words.js";
 
-const HANDS = /-(as-set|house-way|reversed)$/;
+// A hand that its player set needs no reason: it lies on the table.
+const AS_SET = new Set(["player-as-set", "cards-as-set"]);
 const SUITS = { S: "♠", H: "♥", D: "♦", C: "♣" };
 const CARD = /\b([2-9TJQKA])([SHDC])\b/g;
 
 /** The reasons as this tablet works them out; none where only outcomes were entered. */
 export function previewReasons({ round, rules, sheet, result }) {
-  if (round.facts.quick || rules.game !== "tiles") return [];
-  return reasonsOf(settleInput(round, rules, sheet.table.jackpot), result.outcome, rules);
+  if (round.facts.quick) return [];
+  const reasons = rules.game === "tiles" ? reasonsOf : cardReasonsOf;
+  return reasons(settleInput(round, rules, sheet.table.jackpot), result.outcome, rules);
 }
 
 /** A reason in words, money with its sign, hands and tiles by name. */
@@ -32,8 +35,10 @@ function worded(key, value, rules) {
   return String(value).replace(CARD, (whole, rank, suit) => (rank === "T" ? "10" : rank) + SUITS[suit]);
 }
 
+/** The paragraph; the server marks a reading of ours in English. */
 function citation({ cite, reading }) {
-  return reading ? `${cite} (${word("reading")})` : cite;
+  const plain = cite.replace(/ \(reading\)$/, "");
+  return reading || plain !== cite ? `${plain} (${word("reading")})` : cite;
 }
 
 /** Reasons by place: the dealer's and the bank's together first, then each seat's. */
@@ -64,13 +69,13 @@ function drawGroup(app, place, reasons) {
     "section",
     { key: place },
     h("h3", {}, name, row && h("span.reason-outcome", { "data-outcome": row.outcome }, word(`outcome_${row.outcome}`))),
-    h("ul", {}, reasons.filter(({ code }) => code !== "player-as-set").map((reason, index) => h("li", { key: index }, h("b", {}, citation(reason)), drawReason(app, place, reason)))),
+    h("ul", {}, reasons.filter(({ code }) => !AS_SET.has(code)).map((reason, index) => h("li", { key: index }, h("b", {}, citation(reason)), drawReason(app, place, reason)))),
   );
 }
 
 function drawReason(app, place, reason) {
-  const { code = "", params = {} } = reason;
-  if (HANDS.test(code)) return drawSetting(app, reason);
+  const { params = {} } = reason;
+  if ("high_hand" in params) return drawSetting(app, reason);
   const [ours, theirs] = params.side ? [handAt(app, params.place === "dealer" ? DEALER : place, params.side), bankHand(app, params.side)] : [];
   return h("span", {}, ours && theirs && h("span.reason-hands", {}, h("small", {}, word(`${params.side}_hand`)), pieces(ours), h("small", {}, word("against_bank")), pieces(theirs)), say(reason, app.rules));
 }

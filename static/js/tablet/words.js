@@ -4,6 +4,7 @@ let sentences = {};
 let language = "en";
 let figures = new Intl.NumberFormat("en");
 let sign = "";
+let placeWord = "seat";
 
 /** Take over the sentences, the language and the money of the table. */
 export function speak({ words, locale }) {
@@ -18,9 +19,14 @@ export function useCurrency(code) {
   sign = parts.formatToParts(0).find((part) => part.type === "currency")?.value ?? code;
 }
 
+/** Say "box" where the game's players stand at boxes. */
+export function usePlaceWord(name) {
+  placeWord = name;
+}
+
 /** Say a sentence: `word("unsent", {n: 3})`. A code without a sentence is shown as it is. */
 export function word(code, values = {}) {
-  const sentence = sentences[code];
+  const sentence = sentences[`${placeWord}:${code}`] ?? sentences[code];
   if (sentence === undefined) return String(code).replaceAll("_", " ");
   return sentence.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 }

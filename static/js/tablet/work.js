@@ -5,26 +5,29 @@ import { acts as bankActs, drawBank } from "./bank.js";
 import { acts as cutActs, drawBankCut } from "./bank-cut.js";
 import { acts as deliveryActs, drawDeliveryChoice } from "./delivery.js";
 import { acts as diceActs, drawDice, drawGenerator, drawNoRoll } from "./dice.js";
-import { acts as disputeActs, drawDispute, openDisputes } from "./dispute.js";
+import { acts as disputeActs, disputeWords, drawDispute, drawHeld } from "./dispute.js";
 import { h } from "./dom.js";
-import { acts as handActs, drawHands, drawSeatState, reopen } from "./hands.js";
+import { acts as endActs, drawSeatState } from "./hand-ends.js";
+import { acts as handActs, drawHands, reopen } from "./hands.js";
 import { acts as irregularActs, drawIrregularity, drawRuling, drawSignRuling, drawSignVoid, drawVoid } from "./irregularity.js";
 import { acts as menuActs, drawMenu } from "./menu.js";
 import { DEALER } from "./model.js";
 import { acts as outboxActs, drawOutbox } from "./outbox-panel.js";
 import { acts as pickerActs, drawCommunity } from "./picker.js";
 import { acts as pinActs } from "./pin.js";
-import { button, icon, mainButton } from "./pieces.js";
+import { button, held, icon, mainButton } from "./pieces.js";
 import { acts as quickActs, drawQuick } from "./quick.js";
 import { acts as resultActs, drawResult } from "./result.js";
 import { acts as stepActs, drawSignStepBack, drawStepBack } from "./step-back.js";
-import { acts as wagerActs, drawBetting, sendWagers } from "./wagers.js";
+import { drawBetting } from "./wager-pad.js";
+import { acts as wagerActs, sendWagers } from "./wagers.js";
 import { drawWhy } from "./why.js";
 import { word } from "./words.js";
 
 const STEPS = {
   loading: drawLoading,
   idle: drawIdle,
+  held: drawHeld,
   betting: drawBetting,
   bank: drawBank,
   dice: drawDice,
@@ -58,12 +61,16 @@ const PANELS = {
   elsewhere: drawElsewhere,
 };
 
+// What is done with tiles or cards before a round can open.
+const BEFORE = { tiles: ["mix", "stack", "face_down"], cards: ["shuffle", "face_down"] };
+
 export const acts = {
   ...wagerActs,
   ...bankActs,
   ...diceActs,
   ...deliveryActs,
   ...handActs,
+  ...endActs,
   ...pickerActs,
   ...quickActs,
   ...resultActs,
@@ -82,6 +89,7 @@ export const acts = {
   "open-round": (app, { carry }) => app.openRound(carry === "true"),
   "cards-dealt": (app) => app.command("deal", {}),
   seat: tapSeat,
+  "wager-seat": tapSeat,
 };
 
 /** A tap on the table: a seat's wager before the deal, its hand after it. */
@@ -93,7 +101,7 @@ function tapSeat(app, { seat }) {
     if (app.rules.houseSeat === Number(seat) && app.round.facts.bank.seat === null) return app.refuse(word("house_box"));
     app.tap({ seat: app.draft.seat === Number(seat) ? null : Number(seat), player: null, kind: "cents" });
   } else if (["hands", "community", "result"].includes(app.step) && app.round.state !== "settled" && app.round.facts.states[seat]) {
-    app.open("seat-state", { place: seat });
+    app.open("seat-state", { place: seat, state: null });
   } else if (["hands", "community", "result"].includes(app.step) && app.round.state !== "settled" && app.places.includes(seat)) {
     app.close();
     reopen(app, seat);
@@ -125,7 +133,7 @@ function drawUndo(app, view) {
   if (app.panel?.name === "elsewhere") return h("span", { key: "none" });
   if (view.closes) return h("button.button.button-main.work-undo", { key: "back", type: "button", "data-do": "close-panel" }, icon("left"), word("back"));
   const last = app.undoable;
-  return h("button.button.button-main.button-tall.work-undo", { key: "undo", type: "button", "data-do": "undo", disabled: !last, "aria-label": last ? word("undo_what", { what: last.undo }) : word("undo") }, icon("undo"), h("small", {}, last ? word("undo_what", { what: last.undo }) : word("undo")));
+  return h("button.button.button-main.button-tall.work-undo", { key: "undo", type: "button", "data-do": "undo", disabled: !last, "aria-label": last ? word("undo_what", { what: last.undo }) : word("undo") }, h("span.undo-head", {}, icon("undo"), word("undo")), last && h("small", {}, last.undo));
 }
 
 function drawLoading(app) {
@@ -138,9 +146,9 @@ function drawIdle(app) {
   const carried = Boolean(app.carriedWagers.length);
   return {
     title: word("ready"),
-    note: may.ok ? word("ready_note") : may.message,
+    note: may.ok ? word(`ready_note_${app.rules.game}`) : may.message,
     body: may.ok
-      ? h("div.idle", {}, app.rules.game === "tiles" && h("ol", {}, ["mix", "stack", "face_down"].map((name) => h("li", { key: name }, word(`before_${name}`)))), carried && h("p.muted", {}, word("wagers_will_carry", { n: app.carriedWagers.length })))
+      ? h("div.idle", {}, app.rules.game === "tiles" && drawWall(), h("ol", {}, BEFORE[app.rules.game].map((name) => h("li", { key: name }, word(`before_${name}`)))), carried && h("p.muted", {}, word("wagers_will_carry", { n: app.carriedWagers.length })))
       : h("div.alert.alert-warn", { role: "alert" }, h("p", {}, may.message), may.rule && h("p.rule", {}, may.rule)),
     main: [
       carried && h("button.button.button-main", { key: "fresh", type: "button", "data-do": "open-round", "data-carry": "false", disabled: !may.ok }, word("new_wagers")),
@@ -149,18 +157,31 @@ function drawIdle(app) {
   };
 }
 
+/** The stacks as they lie before the wagers: eight of four, face down. */
+function drawWall() {
+  const backs = (count, kind) => Array.from({ length: count }, (nothing, index) => h(kind, { key: index }, kind === "div.wall-stack" ? backs(4, "span") : held("back", "s", false)));
+  return h("div.wall", { key: "wall", "aria-hidden": "true" }, backs(8, "div.wall-stack"));
+}
+
 function drawElsewhere() {
   return { title: word("another_window"), note: "", body: null, main: mainButton("use-window", word("use_this_window"), {}) };
 }
 
-function drawDeal() {
-  return { title: word("deal_cards"), note: word("deal_cards_note"), body: h("p.muted", {}, ""), main: mainButton("cards-dealt", word("dealt"), {}) };
+/** Who gets cards: every seat that wagers, the dealer, and the middle of the table. */
+function drawDeal(app) {
+  const backs = (count) => Array.from({ length: count }, (nothing, index) => h("span", { key: index }, held("card-back", "s", false)));
+  const row = (key, name, count) => h("li", { key }, h("b", {}, name), h("span.hand-part", {}, backs(count)));
+  return {
+    title: word("deal_cards"),
+    note: word("deal_cards_note"),
+    body: h("ul.deal-rows", { key: "deal" }, app.places.filter((place) => place !== DEALER).map((place) => row(place, app.seatName(Number(place)), app.rules.handSize)), row(DEALER, word("dealer"), app.rules.handSize), row("community", word("community_card"), 1)),
+    main: mainButton("cards-dealt", word("dealt"), {}),
+  };
 }
 
 /** Below the table: what is needed at any time. */
 export function drawAside(app) {
   const playing = app.isOpen;
-  const may = app.round && app.round.state !== "betting" && !app.draft.later;
   const isSettled = Boolean(app.sheet.round?.settlement) && !app.unsent && !app.training;
   return h(
     "nav.table-acts",
@@ -168,7 +189,7 @@ export function drawAside(app) {
     isSettled
       ? button("correct", [icon("edit"), h("span", {}, word("correction"))], { disabled: Boolean(app.draft.later), key: "irregularity" })
       : button("irregularity", [icon("warn"), h("span", {}, word("irregularity"))], { disabled: !playing, key: "irregularity" }),
-    button("dispute", [icon("dispute"), h("span", {}, openDisputes(app.round) ? word("disputes_open", { n: openDisputes(app.round) }) : word("dispute"))], { disabled: !may || app.training, key: "dispute" }),
+    button("dispute", [icon("dispute"), h("span", {}, disputeWords(app))], { disabled: !app.round || app.round.state === "void" || Boolean(app.draft.later) || app.training, key: "dispute" }),
     isSettled && app.sheet.round.depth === "quick"
       ? button("add-tiles", [icon(app.rules.game), h("span", {}, word("add_tiles"))], { disabled: Boolean(app.draft.later), key: "quick" })
       : button("quick", [icon("quick"), h("span", {}, word("quick"))], { disabled: app.step !== "hands" || Boolean(app.draft.later), key: "quick" }),

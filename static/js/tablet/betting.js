@@ -1,0 +1,79 @@
+// What the drawing asks before "no more bets": who wagers how much, whether the limits hold, who is
+// offered the bank and whether it covers.
+
+import { App } from "./app.js";
+import { bankShort, coverNeeded } from "./bank.js";
+import { carriedFrom } from "./model.js";
+import { brokenLimits, wagersShown } from "./wagers.js";
+import { money, word } from "./words.js";
+
+export class Betting extends App {
+  get offers() {
+    const { round, sheet } = this;
+    if (!this.training && sheet.offers.round === round.id) return { ...sheet.offers, isKnown: true };
+    const seats = Array.from({ length: this.seatCount }, (nothing, index) => index + 1);
+    return { order: seats.filter((seat) => this.markersAt(seat).length), refused: [], isKnown: this.training };
+  }
+
+  get wageredSeats() {
+    return Array.from({ length: this.seatCount }, (nothing, index) => index + 1).filter((seat) => this.wagerShown(seat) > 0);
+  }
+
+  get totalWagered() {
+    return this.wageredSeats.reduce((sum, seat) => sum + this.wagerShown(seat), 0);
+  }
+
+  get hasWagers() {
+    return this.wageredSeats.length > 0;
+  }
+
+  get wagerTrouble() {
+    const hasPlayerBank = this.round.facts.bank.kind === "player";
+    for (const seat of this.wageredSeats) {
+      const [broken] = brokenLimits(this.wagerShown(seat), this.sheet.table, hasPlayerBank);
+      if (broken) return `${this.seatName(seat)}: ${broken}`;
+    }
+    return "";
+  }
+
+  /** Why "no more bets" cannot be called yet; empty when it can. */
+  get whyNotClose() {
+    if (!this.hasWagers) return word("no_wagers_yet");
+    if (this.wagerTrouble) return this.wagerTrouble;
+    if (this.bankShort) return this.shortWords(this.bankShort);
+    return this.isBankOpen && !this.training ? word("bank_first") : "";
+  }
+
+  shortWords({ seat, funds, needed }) {
+    return word("bank_short", { seat: this.seatName(seat), funds: money(funds), needed: money(needed) });
+  }
+
+  /** Whether somebody is still to be asked; without network nobody knows, so somebody is. */
+  get isBankOpen() {
+    if (this.draft.later) return false;
+    const { order, isKnown } = this.offers;
+    return this.rules.hasBank && !this.round.facts.bank.is_decided && (order.length > 0 || !isKnown);
+  }
+
+  get carriedWagers() {
+    return (this.round?.facts.wagers ?? this.sheet.last_round?.wagers ?? []).filter((wager) => wager.cents);
+  }
+
+  lastWager(seat) {
+    return this.lastWagers(seat).reduce((sum, wager) => sum + wager.cents, 0);
+  }
+
+  /** What stood on a seat in the last round; coupons are used up. */
+  lastWagers(seat) {
+    return carriedFrom({ seats: {}, wagers: this.sheet.last_round?.wagers ?? [] }).wagers.filter((wager) => wager.seat === seat);
+  }
+
+  coverNeeded(seat, said) {
+    return coverNeeded(this.round.facts.wagers, seat, said);
+  }
+
+  /** A bank that was taken and no longer covers what has been wagered since. */
+  get bankShort() {
+    return bankShort(this, wagersShown(this));
+  }
+}
