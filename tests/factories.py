@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from itertools import count
+from itertools import count, cycle
 from uuid import uuid4
 
 from django.contrib.auth.hashers import make_password
@@ -34,6 +34,13 @@ PASSWORD_HASH = make_password(PASSWORD)
 SEATS = {"maryland": 6, "leaflet": 6, "mbs": 7, "new-zealand": 8, "three-card-split": 6}
 _numbers = count(1)
 
+GIVEN = ("Ada", "Bao", "Carmen", "Dao", "Elena", "Farid", "Grace", "Hana", "Ivan", "Jun", "Kofi")
+FAMILY = ("Abara", "Bell", "Castro", "Duong", "Evans", "Fong", "Garcia", "Huang", "Kwan", "Lopez")
+NAMES = cycle(f"{given} {family}" for family in FAMILY for given in GIVEN)
+HOUSES = cycle(
+    f"{first} House" for first in ["Lantern", "Harbour", "Orchard", "Willow", "Jade", "Bridge"]
+)
+
 
 @dataclass
 class Floor:
@@ -59,7 +66,7 @@ def make_property(**fields: object) -> Property:
     token = uuid4().hex[:10]
     house = Property.objects.create(
         **{
-            "name": f"House {token}",
+            "name": next(HOUSES),
             "slug": f"house-{token}",
             "denominations": [25, 100, 500, 2500, 10000, 50000],
             **fields,
@@ -77,7 +84,7 @@ def make_person(house: Property, *roles: str, name: str = "", **fields: object) 
         **{
             "property": house,
             "badge": f"B{token}",
-            "name": name or f"{roles[0].replace('_', ' ').title()} {token[:4]}",
+            "name": name or next(NAMES),
             "licence_number": f"L-{token}",
             "roles": list(roles),
             "pin": PIN_HASH,
@@ -103,7 +110,7 @@ def make_floor(
     pit = Pit.objects.create(property=house, name="Pit 1")
     submission = RulesSubmission.objects.create(
         property=house,
-        name=f"{profile} rules",
+        name=f"{profile.replace('-', ' ').title()} rules",
         profile=profile,
         options=options or {},
         filed_by=people["administrator"],
