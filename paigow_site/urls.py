@@ -7,16 +7,19 @@ from paigow_site import design, health, home, language
 handler404 = "paigow_site.refusals.nowhere"
 handler500 = "paigow_site.refusals.failed"
 
+APPS = ("staff", "audit", "tables", "banking", "rounds")
+
+# Addresses are tried one after the other, so what a table calls at every tap comes first.
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("api/v1/", include(f"{app}.api_urls"))
+    for app in reversed(APPS)
+    if find_spec(f"{app}.api_urls")
+]
+urlpatterns += [
     path("", home.home, name="home"),
     path("healthz", health.alive, name="healthz"),
     path("readyz", health.ready, name="readyz"),
     path("language/", language.language, name="language"),
     path("design/", design.design, name="design"),
+    *(path("", include(f"{app}.urls")) for app in APPS if find_spec(f"{app}.urls")),
 ]
-
-for app in ("staff", "audit", "tables", "banking", "rounds"):
-    if find_spec(f"{app}.urls"):
-        urlpatterns.append(path("", include(f"{app}.urls")))
-    if find_spec(f"{app}.api_urls"):
-        urlpatterns.append(path("api/v1/", include(f"{app}.api_urls")))
