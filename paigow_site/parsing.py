@@ -28,7 +28,7 @@ def _check(value: Any, depth: int = 0) -> None:
     if depth > MAX_DEPTH:
         raise ParseError(f"nested deeper than {MAX_DEPTH} levels")
     if isinstance(value, str):
-        if "\x00" in value or any("\ud800" <= char <= "\udfff" for char in value):
+        if "\x00" in value or not (value.isascii() or _is_writable(value)):
             raise ParseError("text with a NUL or a lone surrogate")
     elif isinstance(value, dict):
         for key, item in value.items():
@@ -37,6 +37,10 @@ def _check(value: Any, depth: int = 0) -> None:
     elif isinstance(value, list):
         for item in value:
             _check(item, depth + 1)
+
+
+def _is_writable(text: str) -> bool:
+    return not any("\ud800" <= char <= "\udfff" for char in text)
 
 
 class StrictJSONParser(BaseParser):

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from rounds.api import serializers as given
-from rounds.api.fields import StrictSerializer
+from rounds.api.fields import StrictSerializer, read_by
 from rounds.api.pace import PaceThrottle
 from rounds.api.requests import call_of, person_of, signer_of
 from rounds.api.schema import command_schema
@@ -44,10 +44,9 @@ class CommandView(APIView, ABC):
 
     def post(self, request: Request, **where: Any) -> Response:
         require(person_of(request), self.right)
-        serializer = self.reads(data=request.data)
-        serializer.is_valid(raise_exception=True)
+        data = read_by(self.reads, request.data)
         call = call_of(request, needs_version=self.needs_version)
-        sheet = self.act(call, serializer.validated_data, **where)
+        sheet = self.act(call, data, **where)
         return answer(sheet)
 
     @abstractmethod

@@ -64,6 +64,16 @@ def test_what_is_malformed(api, step, body):
     assert version_of(api) == 1
 
 
+def test_what_is_malformed_is_said_in_the_language_of_whoever_asks(api):
+    api.open()
+    body = {"wagers": [{"seat": 9, "cents": 2500}]}
+    said = [
+        api.step("wagers", body, **{"Accept-Language": language}).json()["fields"]
+        for language in ("en", "zh-hant", "en")
+    ]
+    assert said[0] == said[2] != said[1]
+
+
 RAW = [
     b'{"wagers": [{"seat": 1, "cents": NaN}]}',
     b'{"wagers": [{"seat": 1, "cents": 1e309}]}',
