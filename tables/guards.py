@@ -1,6 +1,7 @@
 """Raise `Refused` when a step at a table is not allowed now. Guards read and never write."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.utils.translation import gettext as _
@@ -26,11 +27,24 @@ def refusal_of(guard: Callable[..., None], *args: object, **facts: object) -> Re
     return None
 
 
+@dataclass(frozen=True, slots=True)
+class AtTable:
+    """What a table is played with: the sets that lie on it, by kind, and its dealer."""
+
+    placed: Mapping[str, Placement]
+    dealer_id: int | None
+
+
+def at_table_now(table: GamingTable) -> AtTable:
+    shift = OPEN_SHIFT.first(table.pk)
+    return AtTable(current_placements(table), shift.person_id if shift else None)
+
+
 def game_at(table: GamingTable) -> Game:
     return game_of(table.submission.profile, table.submission.options)
 
 
-def guard_round_may_start(table: GamingTable, at: datetime) -> None:
+def guard_round_may_start(table: GamingTable, at: datetime, there: AtTable) -> None:
     """Refuse a new round on a table that is not ready at this one moment.
 
     `at` is the database's clock, read once after taking the table's lock (`database_time`); the
@@ -39,8 +53,8 @@ def guard_round_may_start(table: GamingTable, at: datetime) -> None:
     Rule: MD ch. 2 §E, ch. 3 §A(2), ch. 4 §A.
     """
     guard_table_is_open(table)
-    guard_equipment_is_ready(table, at)
-    guard_dealer_is_there(table)
+    guard_equipment_is_ready(table, at, there)
+    guard_dealer_is_there(there)
 
 
 def guard_table_is_open(table: GamingTable) -> None:
@@ -62,18 +76,17 @@ def guard_table_is_open(table: GamingTable) -> None:
         )
 
 
-def guard_equipment_is_ready(table: GamingTable, at: datetime) -> None:
+def guard_equipment_is_ready(table: GamingTable, at: datetime, there: AtTable) -> None:
     """Refuse when a set is missing, not verified, or at its limit at this moment.
 
     Rule: MD ch. 2 §E, ch. 3 §A(2), ch. 4 §A.
     """
-    there = current_placements(table)
     for kind in game_at(table).kinds:
-        _guard_set(kind, there.get(kind.kind.value), at)
+        _guard_set(kind, there.placed.get(kind.kind.value), at)
 
 
-def guard_dealer_is_there(table: GamingTable) -> None:
-    if not OPEN_SHIFT(table.pk):
+def guard_dealer_is_there(there: AtTable) -> None:
+    if there.dealer_id is None:
         raise Refused(
             "no_dealer", _("No dealer is at this table. A dealer taps in first."), "MD ch. 2 §D(3)"
         )
@@ -109,8 +122,9 @@ def guard_table_may_open(table: GamingTable, at: datetime) -> None:
                 state=TableState(table.state).label
             ),
         )
-    guard_equipment_is_ready(table, at)
-    guard_dealer_is_there(table)
+    there = at_table_now(table)
+    guard_equipment_is_ready(table, at, there)
+    guard_dealer_is_there(there)
     guard_floorperson_is_assigned(table)
     _ask_all(OPENING_GUARDS, table, at)
 

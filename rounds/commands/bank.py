@@ -51,7 +51,9 @@ def answer_offers(play: Play, answers: Sequence[Answer], *, others_pass: bool = 
 
 
 def current_offers(play: Play) -> Offers:
-    return play.game.offers(play.facts, history_of(play.round))
+    """Whom the bank is to be offered; where it never is, nobody asks who had it."""
+    is_offered = play.game.options.player_bank
+    return play.game.offers(play.facts, history_of(play.round) if is_offered else ())
 
 
 def passes_before(offers: Offers, bank: Bank, answers: Sequence[Answer]) -> list[Answer]:

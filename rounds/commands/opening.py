@@ -1,17 +1,17 @@
 """Open a round: the one moment at which everything at the table must be fit to play."""
 
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import date, datetime
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.http import Http404
 
 from audit.events import EventKind
 from rounds.commands.steps import Call, Play, answered_once, finish, guard_tablet_order
 from rounds.facts import Facts, new_facts
 from rounds.games import game_of
-from rounds.guards.opening import guard_was_fit, placements_at
+from rounds.guards.opening import at_table_then, guard_was_fit
 from rounds.guards.steps import (
     guard_at_table,
     guard_may_enter,
@@ -24,8 +24,8 @@ from rounds.queries.sheets import Sheet
 from staff.compiled import CompiledQuery, insert_rows
 from staff.gaming_day import gaming_day
 from tables.clock import database_time
-from tables.guards import guard_round_may_start
-from tables.models import DealerShift, EquipmentKind, GamingTable, RulesSubmission
+from tables.guards import AtTable, at_table_now, guard_round_may_start
+from tables.models import EquipmentKind, GamingTable, RulesSubmission
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +39,10 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """When a round counts as opened, and when a late entry says that it was played."""
+    """When a round counts as opened, after which one, and when a late entry was played."""
 
     at: datetime
+    last: Round | None
     played_at: datetime | None = None
 
     @property
@@ -58,7 +59,7 @@ def open_round(table_id: int, opening: Opening, call: Call) -> Sheet:
     def act() -> Sheet:
         table = locked_table(table_id, call)
         guard_tablet_order(table.pk, call)
-        play = begin(table, opening, call, Moment(call.at or moment_at(table)))
+        play = begin(table, opening, call, moment_at(table, call))
         insert_rows([play.round])
         play.is_saved = True
         return finish(play)
@@ -82,10 +83,13 @@ def _locked_table(table_id: int, property_id: int) -> QuerySet[GamingTable]:
 LOCKED_TABLE = CompiledQuery(_locked_table, -1, -2)
 
 
-def moment_at(table: GamingTable) -> datetime:
+def moment_at(table: GamingTable, call: Call) -> Moment:
     """The database's clock after the lock; never before the table's last round."""
-    now, last = database_time(table), last_round(table)
-    return max(now, last.opened_at) if last else now
+    last = last_round(table)
+    if call.at is not None:
+        return Moment(call.at, last)
+    now = database_time(table)
+    return Moment(max(now, last.opened_at) if last else now, last)
 
 
 def last_round(table: GamingTable) -> Round | None:
@@ -103,12 +107,8 @@ def begin(table: GamingTable, opening: Opening, call: Call, moment: Moment) -> P
     guard_may_enter(call.by)
     guard_new_round(opening.round_id)
     guard_no_open_round(table)
-    if moment.played_at == moment.at:
-        guard_was_fit(table, moment.at)
-    else:
-        guard_round_may_start(table, moment.at)
-    placed = placements_at(table, moment.at)
-    sets = [placed.get(kind) for kind in (EquipmentKind.TILES, EquipmentKind.DECK)]
+    there = fit_to_play(table, moment)
+    sets = [there.placed.get(kind) for kind in (EquipmentKind.TILES, EquipmentKind.DECK)]
     day = gaming_day(table.property, moment.at)
     current = Round(
         id=opening.round_id,
@@ -121,12 +121,12 @@ def begin(table: GamingTable, opening: Opening, call: Call, moment: Moment) -> P
         version=0,
         source=opening.source,
         is_late_entry=moment.is_late,
-        dealer_id=dealer_at(table, moment.at) or call.by.pk,
+        dealer_id=there.dealer_id or call.by.pk,
         playing_set=next((each for each in sets if each), None),
-        dice=placed.get(EquipmentKind.DICE),
+        dice=there.placed.get(EquipmentKind.DICE),
         opened_at=moment.at,
         played_at=moment.played_at,
-        facts=first_facts(table, moment.at, carry_wagers=opening.carry_wagers),
+        facts=first_facts(table, moment, carry_wagers=opening.carry_wagers),
     )
     guard_at_table(call.by, current)
     play = Play(current, table, call, moment.at)
@@ -145,26 +145,23 @@ def begin(table: GamingTable, opening: Opening, call: Call, moment: Moment) -> P
     return play
 
 
+def fit_to_play(table: GamingTable, moment: Moment) -> AtTable:
+    """What is at the table at the moment of the round, once that is seen to be fit to play."""
+    if moment.played_at == moment.at:
+        there = at_table_then(table, moment.at)
+        guard_was_fit(table, moment.at, there)
+    else:
+        there = at_table_now(table)
+        guard_round_may_start(table, moment.at, there)
+    return there
+
+
 def keep_submission(table: GamingTable, at: datetime) -> None:
     """From its first round on a submission never changes."""
     if table.submission.used_at is None:
         RulesSubmission.objects.filter(pk=table.submission_id, used_at__isnull=True).update(
             used_at=at
         )
-
-
-def dealer_at(table: GamingTable, at: datetime) -> int | None:
-    """Who dealt at a table at a moment."""
-    there = SHIFT_AT.first(table.pk, at)
-    return there.person_id if there else None
-
-
-def _shift_at(table_id: int, at: datetime) -> QuerySet[DealerShift]:
-    shifts = DealerShift.objects.filter(table_id=table_id, began_at__lte=at)
-    return shifts.filter(Q(ended_at__isnull=True) | Q(ended_at__gt=at)).order_by("-began_at")[:1]
-
-
-SHIFT_AT = CompiledQuery(_shift_at, -1, datetime.min.replace(tzinfo=UTC))
 
 
 def next_number(table: GamingTable, day: date) -> int:
@@ -184,11 +181,11 @@ LAST_NUMBER = CompiledQuery(
 )
 
 
-def first_facts(table: GamingTable, at: datetime, *, carry_wagers: bool) -> Facts:
+def first_facts(table: GamingTable, moment: Moment, *, carry_wagers: bool) -> Facts:
     """Whoever sat there still sits there; their wagers stay only if that is asked for."""
     facts = new_facts()
-    last = last_round(table)
-    if last is None or at - (last.ended_at or last.opened_at) > IDLE:
+    last = moment.last
+    if last is None or moment.at - (last.ended_at or last.opened_at) > IDLE:
         return facts
     facts["seats"] = last.facts["seats"]
     if carry_wagers:

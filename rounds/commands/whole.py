@@ -4,7 +4,7 @@ The same steps run one after the other under one lock, with the same guards and 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from uuid import UUID
 
@@ -72,14 +72,14 @@ def record_whole_round(table_id: int, whole: WholeRound, call: Call) -> Sheet:
 
 def moment_of(table: GamingTable, whole: WholeRound, call: Call) -> Moment:
     """When the round counts as opened; a claim about the past never moves a dealer's clock."""
-    now = call.at or moment_at(table)
-    played_at = whole.played_at
+    now, played_at = moment_at(table, call), whole.played_at
     if played_at is None:
-        return Moment(now)
-    guard_not_in_future(played_at, now + LATE_AFTER)
-    if now - played_at <= LATE_AFTER:
-        return Moment(now)
-    return Moment(played_at if may(call.by, Act.STEP_BACK) else now, played_at)
+        return now
+    guard_not_in_future(played_at, now.at + LATE_AFTER)
+    if now.at - played_at <= LATE_AFTER:
+        return now
+    at = played_at if may(call.by, Act.STEP_BACK) else now.at
+    return replace(now, at=at, played_at=played_at)
 
 
 def run_steps(play: Play, whole: WholeRound) -> None:

@@ -2,17 +2,20 @@
 
 from datetime import UTC, datetime
 
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from rules.refusals import Refused
 from staff.compiled import CompiledQuery
-from tables.guards import game_at
-from tables.models import GamingTable, Placement
+from tables.guards import AtTable, game_at
+from tables.models import DealerShift, GamingTable, Placement
 
 
-def placements_at(table: GamingTable, at: datetime) -> dict[str, Placement]:
-    """The sets that lay on a table at a moment."""
-    return {placement.kind: placement for placement in PLACED_AT(table.pk, at)}
+def at_table_then(table: GamingTable, at: datetime) -> AtTable:
+    """The sets that lay on a table at a moment, and who dealt there."""
+    shift = SHIFT_AT.first(table.pk, at)
+    placed = {placement.kind: placement for placement in PLACED_AT(table.pk, at)}
+    return AtTable(placed, shift.person_id if shift else None)
 
 
 PLACED_AT = CompiledQuery(
@@ -22,14 +25,21 @@ PLACED_AT = CompiledQuery(
 )
 
 
-def guard_was_fit(table: GamingTable, at: datetime) -> None:
+def _shift_at(table_id: int, at: datetime) -> QuerySet[DealerShift]:
+    shifts = DealerShift.objects.filter(table_id=table_id, began_at__lte=at)
+    return shifts.filter(Q(ended_at__isnull=True) | Q(ended_at__gt=at)).order_by("-began_at")[:1]
+
+
+SHIFT_AT = CompiledQuery(_shift_at, -1, datetime.min.replace(tzinfo=UTC))
+
+
+def guard_was_fit(table: GamingTable, at: datetime, then: AtTable) -> None:
     """Refuse a late entry for a moment at which the table could not have played.
 
     Rule: MD ch. 2 §E, ch. 3 §A(2), ch. 4 §A.
     """
-    placed = placements_at(table, at)
     for kind in game_at(table).kinds:
-        there = placed.get(kind.kind.value)
+        there = then.placed.get(kind.kind.value)
         verified = there.verified_at if there is not None else None
         if there is None or verified is None or verified > at:
             raise Refused(kind.missing.code, str(kind.missing.message), kind.missing.rule)

@@ -14,7 +14,7 @@ from rules.option_fields import option_fields
 from rules.refusals import Refused
 from tables.clock import database_time
 from tables.guards import (
-    current_placements,
+    at_table_now,
     guard_round_may_start,
     is_expired,
     refusal_of,
@@ -32,11 +32,12 @@ def table_sheet(table: GamingTable) -> Sheet:
     game, at = game_of(table.submission), database_time(table)
     open_round = rounds_at(table).filter(state__in=OPEN_STATES).first()
     last = rounds_at(table).exclude(state__in=OPEN_STATES).order_by("-opened_at").first()
-    refused = refusal_of(guard_round_may_start, table, at)
+    there = at_table_now(table)
+    refused = refusal_of(guard_round_may_start, table, at, there)
     return {
         "table": table_part(table, game),
         "options": options_part(game),
-        "clocks": [clock(placed, at) for placed in current_placements(table).values()],
+        "clocks": [clock(placed, at) for placed in there.placed.values()],
         "dealer": person_part(shift_at(table)),
         "floorperson": person_part(assignment_at(table)),
         "round": round_sheet(open_round) if open_round else None,

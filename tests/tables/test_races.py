@@ -16,7 +16,7 @@ from tables.clock import database_time
 from tables.commands.at_table import bring_set, inspect_set, verify_inspection
 from tables.commands.envelopes import EnvelopeFacts, collect_envelopes, seal_envelope
 from tables.commands.sweeping import sweep_limits
-from tables.guards import guard_round_may_start
+from tables.guards import at_table_now, guard_round_may_start
 from tables.locks import locked_table
 from tables.models import (
     Alert,
@@ -240,7 +240,7 @@ def start_round(floor, started):
     with transaction.atomic():
         table = locked_table(floor.table.pk, floor.dealer)
         moment = database_time(table)
-        guard_round_may_start(table, moment)
+        guard_round_may_start(table, moment, at_table_now(table))
         started.append(moment)
 
 

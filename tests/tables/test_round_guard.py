@@ -11,7 +11,7 @@ from rounds.commands.steps import Call
 from rules.refusals import Refused
 from tables.clock import database_time
 from tables.commands.at_table import end_placement
-from tables.guards import guard_round_may_start
+from tables.guards import at_table_now, guard_round_may_start
 from tables.models import DealerShift, EquipmentKind, Placement, TableState
 from tables.queries.floor import table_sheet
 from tests.factories import make_floor, place_set
@@ -31,7 +31,7 @@ LIMITS = [
 
 def answer(table, at):
     try:
-        guard_round_may_start(table, at)
+        guard_round_may_start(table, at, at_table_now(table))
     except Refused as refused:
         return refused.code
     return "starts"
