@@ -91,7 +91,7 @@ def record_all(
             )
             for version, (kind, detail) in enumerate(happened, start=first)
         ]
-        cursor.executemany(INSERT_EVENT, rows)
+        insert_events(cursor, rows)
 
 
 def append(
@@ -116,9 +116,14 @@ def append(
             change=change,
             place=cursor.fetchone(),
         )
-        cursor.execute(INSERT_EVENT, row)
+        insert_events(cursor, [row])
     event_id: UUID = row["id"]
     return event_id
+
+
+def insert_events(cursor: Any, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Write events, and that they wait to be sealed in this order: one statement, one document."""
+    cursor.execute(INSERT_EVENTS, [orjson.dumps(rows).decode()])
 
 
 def event_row(
@@ -162,8 +167,8 @@ def event_row(
         "person_id": getattr(by, "pk", None),
         "table_id": number_in(subjects, "table"),
         "round_id": text_in(subjects, "round"),
-        "about": orjson.dumps(subjects).decode(),
-        "body": body_bytes(body),
+        "about": subjects,
+        "body": body_bytes(body).decode(),
         "at": recorded_at,
     }
 
@@ -287,13 +292,18 @@ on conflict (stream) do update
 returning v, at
 """
 
-INSERT_EVENT = """
+INSERT_EVENTS = """
 with written as (
   insert into audit_event
     (id, log_id, keep, stream, stream_v, kind, person_id, table_id, round_id, about, body, at)
-  values (%(id)s, %(log_id)s, %(keep)s, %(stream)s, %(stream_v)s, %(kind)s, %(person_id)s,
-          %(table_id)s, %(round_id)s, %(about)s, %(body)s, %(at)s)
+  select id, log_id, keep, stream, stream_v, kind, person_id, table_id, round_id, about,
+         convert_to(body, 'UTF8'), at
+    from json_to_recordset(%s::json) as event
+         (id uuid, log_id bigint, keep text, stream text, stream_v bigint, kind text,
+          person_id bigint, table_id bigint, round_id uuid, about jsonb, body text,
+          at timestamptz)
   returning log_id, id, keep, at
 )
-insert into audit_pending (log_id, event_id, keep, at) select log_id, id, keep, at from written
+insert into audit_pending (log_id, event_id, keep, at)
+select log_id, id, keep, at from written order by at
 """
