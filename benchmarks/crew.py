@@ -14,10 +14,11 @@ Open = Callable[[], Act]
 
 @dataclass
 class Times:
-    """When jobs began and ended, over several batches."""
+    """When jobs began and ended, over several batches, and the processor time they took."""
 
     each: list[float] = field(default_factory=list)
     seconds: float = 0.0
+    processor: float = 0.0
 
     def add(self, spans: Sequence[tuple[float, float]]) -> None:
         self.each += [end - begin for begin, end in spans]

@@ -1,6 +1,6 @@
 """Settled six-seat rounds a second: by bare psycopg, by the command, and over HTTP.
 
-    python -m benchmarks.rounds [--batches 3] [--tables 80]
+    python -m benchmarks.rounds [--batches 3] [--tables 80] [--workers 4] [--threads 4]
 
 PostgreSQL runs with durable commits, the web server as `make run` starts it. Two things are
 measured, each writing the same rows on every side:
@@ -10,6 +10,11 @@ measured, each writing the same rows on every side:
 
 Bare psycopg sends the very statements by which the command wrote its rows, with all values known
 beforehand: no lock, no reading, no rules, no Django. Every client is a process with one connection.
+Over HTTP it signs with a token, as a smart table, or with session and tablet cookies, as a tablet.
+
+The last column is the processor time of all that takes part: clients, web server, PostgreSQL. On a
+busy machine it is the only one to go by. What is recorded is sealed between the batches, as the
+worker of a floor seals it all the time; `benchmarks.audit` measures that.
 """
 
 import argparse
@@ -21,20 +26,23 @@ import urllib.request
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 from uuid import UUID, uuid4
 
 import orjson
 import psycopg
 
-from benchmarks import time_spent
+from benchmarks import processor, time_spent
 from benchmarks.crew import Act, Crew, Open, Times, http_client
 from benchmarks.ground import floor_database, valkey
 
-AIMS = {"command": 0.4, "http": 0.3}
+AIMS = {"command": 0.4, "token": 0.3, "session": 0.3}
+HTTP = ("token", "session")
 P99_AIM_MS = 100.0
 CLIENTS = (1, 4, 16)
 WRITING = ("insert", "update", "with")
+CSRF = "c" * 32
 
 
 @dataclass
@@ -43,7 +51,7 @@ class Post:
 
     table_id: int
     dealer: Any
-    headers: dict[str, str]
+    headers: dict[str, dict[str, str]]
 
 
 @dataclass
@@ -60,17 +68,23 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--batches", type=int, default=3, help="how often each table is used")
     parser.add_argument("--tables", type=int, default=80)
+    parser.add_argument("--workers", type=int, default=None, help="of the web server")
+    parser.add_argument("--threads", type=int, default=None, help="of each worker")
     chosen = parser.parse_args()
+    # For the web server and for this process alike: no TLS, no limit on how often one may call.
+    os.environ |= {"PLAIN_HTTP": "1", "API_CALLS_A_SECOND": "100000", "LOG_LEVEL": "ERROR"}
     with floor_database() as server, valkey():
         posts = set_up(chosen.tables)
         met = True
-        with web_server() as port:
+        shape = {"workers": chosen.workers, "threads": chosen.threads}
+        with web_server(**{name: value for name, value in shape.items() if value}) as port:
             for kind in kinds():
                 bench = Bench(kind, posts, chosen.batches, server.url("app"), port)
                 met = bench.compare() and met
         for kind in kinds():
-            jobs = [kind.prepare(post) for post in posts]
-            time_spent.tell(kind.name, kind.call, jobs)
+            for way, call in (("the command", kind.call), ("the request", request_here(kind.path))):
+                jobs = [kind.prepare(post) for post in posts]
+                time_spent.tell(f"{kind.name}, {way}", call, jobs)
     return 0 if met else 1
 
 
@@ -82,7 +96,7 @@ def kinds() -> tuple[Kind, ...]:
 
 
 def set_up(tables: int) -> list[Post]:
-    """A floor of six-seat tables, a dealer with a session and a token at each."""
+    """A floor of six-seat tables, a dealer with a token and signed in on a tablet at each."""
     from django.db import transaction
 
     from tests.factories import make_floor
@@ -93,11 +107,13 @@ def set_up(tables: int) -> list[Post]:
 
 
 def make_post(floor: Any) -> Post:
+    from django.conf import settings
     from django.utils import timezone
 
-    from staff.commands.tablets import make_token
+    from staff.commands.tablets import add_tablet, enrol_tablet, make_token
     from tables.models import DealerShift
     from tests.factories import make_person, make_table
+    from tests.sign_in import cookies_of
 
     now = timezone.now()
     table, dealer = make_table(floor), make_person(floor.property, "dealer")
@@ -105,7 +121,17 @@ def make_post(floor: Any) -> Post:
         property=floor.property, table=table, person=dealer, began_at=now, shaker="S-1"
     )
     _, secret = make_token("Smart table", dealer.pk, by=floor.administrator, at=now)
-    return Post(table.pk, dealer, {"Authorization": f"Token {secret}"})
+    _, code = add_tablet(f"Table {table.pk}", by=floor.administrator, at=now)
+    tablet, _ = enrol_tablet(code, at=now)
+    cookies = cookies_of(dealer, tablet) | {settings.CSRF_COOKIE_NAME: CSRF}
+    headers = {
+        "token": {"Authorization": f"Token {secret}"},
+        "session": {
+            "Cookie": "; ".join(f"{name}={value}" for name, value in cookies.items()),
+            "X-CSRFToken": CSRF,
+        },
+    }
+    return Post(table.pk, dealer, headers)
 
 
 def six_seats() -> Any:
@@ -134,7 +160,7 @@ def nothing_yet(post: Post) -> dict[str, Any]:
 
 def ready_to_settle(post: Post) -> dict[str, Any]:
     """A round with one call left: settle."""
-    from rounds.commands.opening import Moment, Opening, begin, locked_table, moment_at
+    from rounds.commands.opening import Opening, begin, locked_table, moment_at
     from rounds.commands.steps import Call, answered_once, finish
     from rounds.commands.whole import run_steps
 
@@ -142,7 +168,7 @@ def ready_to_settle(post: Post) -> dict[str, Any]:
 
     def act() -> Any:
         table = locked_table(post.table_id, call)
-        play = begin(table, Opening(whole.round_id), call, Moment(moment_at(table)))
+        play = begin(table, Opening(whole.round_id), call, moment_at(table, call))
         run_steps(play, whole)
         play.round.save(force_insert=True)
         play.is_saved = True
@@ -181,37 +207,44 @@ class Bench:
         self.database, self.port = database, port
 
     def compare(self) -> bool:
-        print(f"\n{self.kind.name}: rounds a second, of bare psycopg, p50 and p99")
+        print(f"\n{self.kind.name}: rounds a second, of bare psycopg, p50, p99, processor a round")
         met = True
         for clients in CLIENTS:
             bare = self.measure(clients, bare_client(self.database), self.captured)
             self.show("bare psycopg", clients, bare, bare)
             for way, opens, prepares in (
                 ("command", command_client(self.kind.call), self.prepared),
-                ("http", http_client(self.port), self.requests),
+                *((way, http_client(self.port), partial(self.requests, way)) for way in HTTP),
             ):
                 found = self.measure(clients, opens, prepares)
-                self.show(way, clients, found, bare)
+                self.show(f"http, {way}" if way in HTTP else way, clients, found, bare)
                 met = met and found.rate / bare.rate >= AIMS[way]
-                if (way, clients) == ("http", 4):
+                if way in HTTP and clients == 4:
                     met = met and found.percentile(0.99) < P99_AIM_MS
         return met
 
     def measure(self, clients: int, opens: Open, prepares: Callable[[], list[Any]]) -> Times:
         from django.db import connections
 
+        from audit.commands.sequence import seal_everything
+
         connections.close_all()
         times = Times()
         with Crew(clients, opens) as crew:
             crew.run(prepares())
             for _ in range(self.batches):
-                times.add(crew.run(prepares()))
+                jobs = prepares()
+                seal_everything()
+                began = processor.seconds()
+                times.add(crew.run(jobs))
+                times.processor += processor.seconds() - began
         return times
 
     def show(self, way: str, clients: int, found: Times, bare: Times) -> None:
         print(
             f"  {way:<13} {clients:>2} clients {found.rate:>7.0f}/s {found.rate / bare.rate:>6.2f}"
-            f"  {found.percentile(0.5):>6.1f} ms {found.percentile(0.99):>6.1f} ms",
+            f"  {found.percentile(0.5):>6.1f} ms {found.percentile(0.99):>6.1f} ms"
+            f"  {found.processor / len(found.each) * 1000:>6.2f} ms",
             flush=True,
         )
 
@@ -221,8 +254,8 @@ class Bench:
     def captured(self) -> list[Any]:
         return [writes_of(self.kind.call, job) for job in self.prepared()]
 
-    def requests(self) -> list[Any]:
-        return [request_of(self.kind.path, job) for job in self.prepared()]
+    def requests(self, way: str) -> list[Any]:
+        return [request_of(self.kind.path, job, way) for job in self.prepared()]
 
 
 def command_client(call: Callable[[dict[str, Any]], object]) -> Open:
@@ -272,31 +305,54 @@ def writes_of(
     return taken
 
 
-def request_of(path: str, job: dict[str, Any]) -> bytes:
-    body = orjson.dumps(job["body"])
-    headers = {
+def headers_of(job: dict[str, Any], way: str) -> dict[str, str]:
+    return {
         "Host": "127.0.0.1",
-        "Content-Type": "application/json",
-        "Content-Length": str(len(body)),
         "Idempotency-Key": str(job["request_id"]),
         **({"If-Match": f'"{job["version"]}"'} if job["version"] else {}),
-        **job["post"].headers,
+        **job["post"].headers[way],
+    }
+
+
+def request_of(path: str, job: dict[str, Any], way: str) -> bytes:
+    body = orjson.dumps(job["body"])
+    headers = {
+        "Content-Type": "application/json",
+        "Content-Length": str(len(body)),
+        **headers_of(job, way),
     }
     lines = [f"POST /api/v1/{path.format(**job)} HTTP/1.1"]
     lines += [f"{name}: {value}" for name, value in headers.items()]
     return "\r\n".join([*lines, "", ""]).encode() + body
 
 
+def request_here(path: str) -> Callable[[dict[str, Any]], object]:
+    """A tablet's request, answered in this process, for a profile of what it costs."""
+    from django.test import Client
+
+    client = Client()
+
+    def call(job: dict[str, Any]) -> None:
+        answer = client.post(
+            f"/api/v1/{path.format(**job)}",
+            job["body"],
+            content_type="application/json",
+            headers=headers_of(job, "session"),
+        )
+        assert answer.status_code == 200, answer.content
+
+    return call
+
+
 @contextmanager
-def web_server() -> Iterator[int]:
-    """The web server as `make run` starts it, without the limit on how often one may call."""
+def web_server(**shape: int) -> Iterator[int]:
+    """The web server as `make run` starts it, or with other numbers of workers and threads."""
     from paigow_site.servers import floor
 
     opened = floor.listener("127.0.0.1", 0)
     port = int(opened.getsockname()[1])
-    env = os.environ | {"PLAIN_HTTP": "1", "API_CALLS_A_SECOND": "100000", "LOG_LEVEL": "WARNING"}
     server = subprocess.Popen(
-        floor.web_command(opened), cwd=floor.ROOT, env=env, pass_fds=[opened.fileno()],
+        floor.web_command(opened, **shape), cwd=floor.ROOT, pass_fds=[opened.fileno()],
         stderr=subprocess.DEVNULL,
     )  # fmt: skip
     try:
