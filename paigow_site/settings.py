@@ -142,6 +142,7 @@ LANGUAGES = [("en", "English"), ("zh-hant", "繁體中文"), ("zh-hans", "简体
 LOCALE_PATHS = [BASE_DIR / "locale"]
 LANGUAGE_COOKIE_NAME = "language"
 USE_I18N = True
+FORMAT_MODULE_PATH = "paigow_site.formats"
 USE_TZ = True
 TIME_ZONE = "UTC"
 

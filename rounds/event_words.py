@@ -6,14 +6,21 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.utils.dateparse import parse_datetime
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from audit.events import EventKind
 from banking.models import BankKind, SlipKind
 from rounds.models import Decision, RoundState
 from rounds.reasons import CORRECTION_REASONS, DISPUTE_CLAIMS, VOID_REASONS
-from rounds.words import OUTCOMES, RULINGS, bank_words, event_words, outcome_words, ruling_words
+from rounds.words import (
+    OUTCOMES,
+    RULINGS,
+    bank_words,
+    event_words,
+    hand_words,
+    outcome_words,
+    ruling_words,
+)
 from rules.irregularities import EVENTS
 from tables.words import alert_words, kind_words, reason_words, state_words
 
@@ -52,7 +59,7 @@ def _word(key: str, value: Any, detail: Mapping[str, Any], zone: str) -> Any:
 
 
 def _at(at: datetime, zone: str) -> str:
-    return date_format(at.astimezone(ZoneInfo(zone)), "H:i")
+    return f"{at.astimezone(ZoneInfo(zone)):%H:%M}"
 
 
 def _reason(code: str) -> str:
@@ -109,7 +116,9 @@ def _hands(after: Mapping[str, Any]) -> str:
     """Whose hands were set, and as what."""
     return "; ".join(
         _("{place}: {high} / {low}").format(
-            place=_spoken(place), high=hand["high_name"], low=hand["low_name"]
+            place=_spoken(place),
+            high=hand_words(hand["high_name"]),
+            low=hand_words(hand["low_name"]),
         )
         for place, hand in after.items()
         if isinstance(hand, Mapping) and "high_name" in hand

@@ -15,6 +15,7 @@ urlpatterns = [
     path("queue/rounds/<uuid:round_id>/rulings/<int:n>/", queue.rule, name="queue-rule"),
     path("queue/alerts/<int:alert_id>/", queue.acknowledge, name="queue-acknowledge"),
     path("queue/tables/<int:table_id>/take/", queue.take, name="queue-take"),
+    path("queue/slips/<int:slip_id>/void/", queue.void_slip, name="queue-void-slip"),
     path("queue/rounds/<uuid:round_id>/repair/", queue.repair, name="queue-repair"),
     path("rounds/", rounds.latest, name="rounds"),
     path("rounds/<uuid:round_id>/", rounds.page, name="round"),

@@ -1,21 +1,36 @@
 """What people ask for: searches, reports, lines of the surveillance log."""
 
+from collections import Counter
 from datetime import date, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from django import forms
 from django.utils import timezone
+from django.utils.functional import lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from banking.models import BankKind
 from rounds.commands.surveillance import Observation
 from rounds.models import SurveillanceEntry
-from rounds.queries.search import RANK_CODES, TRAITS, Criteria, stored_rank, tile_kinds
+from rounds.queries.search import (
+    CARD_RANKS,
+    CARDS_SIZE,
+    HAND_SIZE,
+    LOW_CARDS,
+    RANK_CODES,
+    THREE_ALIKE,
+    TRAITS,
+    Criteria,
+    stored_rank,
+)
 from rounds.reports.kinds import Kind
 from rounds.reports.scope import Scope, day_period, shift_of, shift_period, shift_starts
 from rounds.surveillance import REASONS, SUSPECTED
+from rounds.words import hand_words
+from rules.three_card_split.cards import DECK
+from rules.tiles import KINDS, TILE_SET
 from staff.gaming_day import gaming_day
 from staff.models import Person, Property, Role
 from tables.models import GamingTable, Pit
@@ -39,6 +54,14 @@ TRAIT_WORDS = {
     "dispute": gettext_lazy("Dispute"),
 }
 LONGEST_DAYS = 366
+
+
+def _rank_label(code: str) -> str:
+    word = hand_words(code if code == THREE_ALIKE else stored_rank(code))
+    return word[:1].upper() + word[1:]
+
+
+rank_label = lazy(_rank_label, str)
 
 
 def some(label: Any, choices: Any) -> forms.ChoiceField:
@@ -128,11 +151,29 @@ class SearchForm(StyledForm):
     tiles = forms.MultipleChoiceField(
         label=gettext_lazy("Tiles in one hand"),
         required=False,
-        choices=[(kind, kind) for kind in tile_kinds()],
+        choices=[(kind.text, kind.text) for kind in KINDS],
         widget=forms.CheckboxSelectMultiple,
     )
-    high = some(gettext_lazy("High hand"), [(code, stored_rank(code)) for code in RANK_CODES])
-    low = some(gettext_lazy("Low hand"), [(code, stored_rank(code)) for code in RANK_CODES])
+    cards = forms.MultipleChoiceField(
+        label=gettext_lazy("Cards in one hand"),
+        required=False,
+        choices=[(card.text, card.text) for card in DECK],
+        widget=forms.CheckboxSelectMultiple,
+    )
+    high = some(
+        gettext_lazy("High hand"),
+        [
+            (gettext_lazy("Tiles"), [(code, rank_label(code)) for code in RANK_CODES]),
+            (gettext_lazy("Cards"), [(c, rank_label(c)) for c in (THREE_ALIKE, *CARD_RANKS)]),
+        ],
+    )
+    low = some(
+        gettext_lazy("Low hand"),
+        [
+            (gettext_lazy("Tiles"), [(code, rank_label(code)) for code in RANK_CODES]),
+            (gettext_lazy("Cards"), [(rank, rank.replace("T", "10")) for rank in LOW_CARDS]),
+        ],
+    )
 
     def __init__(self, house: Property, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -143,9 +184,28 @@ class SearchForm(StyledForm):
 
     def clean_tiles(self) -> list[str]:
         tiles: list[str] = self.cleaned_data["tiles"]
-        if len(tiles) > 4:
+        if len(tiles) > HAND_SIZE:
             raise forms.ValidationError(_("A hand has four tiles."))
+        if Counter(tiles) - Counter(kind.text for kind in TILE_SET):
+            raise forms.ValidationError(_("The set has not so many of these tiles."))
         return tiles
+
+    def clean_cards(self) -> list[str]:
+        cards: list[str] = self.cleaned_data["cards"]
+        if len(set(cards)) > CARDS_SIZE:
+            raise forms.ValidationError(_("A hand has three cards."))
+        if cards and self.cleaned_data.get("tiles"):
+            raise forms.ValidationError(_("A hand has tiles or cards, not both."))
+        return sorted(set(cards))
+
+    def tile_boxes(self) -> list[tuple[str, bool]]:
+        """Every tile of the set, and whether it is ticked; an identical pair is there twice."""
+        ticked = Counter(self["tiles"].value() or ())
+        boxes = []
+        for kind in TILE_SET:
+            boxes.append((kind.text, ticked[kind.text] > 0))
+            ticked[kind.text] -= 1
+        return boxes
 
     def criteria(self) -> Criteria:
         given = self.cleaned_data
@@ -161,7 +221,7 @@ class SearchForm(StyledForm):
             outcome=given["outcome"],
             wager_from=given["wager_from"],
             wager_to=given["wager_to"],
-            tiles=tuple(given["tiles"]),
+            tiles=(*given["tiles"], *given["cards"]),
             high=given["high"],
             low=given["low"],
         )

@@ -9,7 +9,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from rules.irregularities import EVENTS
-from rules.tiles import tile
+from rules.ranking import HAND_NAMES, hand_name
+from rules.three_card_split.sentences import CLASS_NAMES
+from rules.tiles import KINDS, tile
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,31 @@ OUTCOMES: Mapping[str, Outcome] = MappingProxyType(
         "dealer": Outcome(_("Dealer"), "brass", "bank"),
     }
 )
+
+SIDE_WAGERS: Mapping[str, Promise] = MappingProxyType(
+    {
+        "pair_fortunes": _("Pair Fortunes"),
+        "three_card": _("Three Card wager"),
+        "four_card": _("Four Card bonus"),
+    }
+)
+
+HAND_CODES: Mapping[str, str] = MappingProxyType(
+    {
+        hand_name(code): code
+        for kind, name in HAND_NAMES.items()
+        for code in ([f"{kind}:{each.name}" for each in KINDS] if "{tile}" in name else [kind])
+    }
+)
+"""The codes of hands by their English names, as rows and facts keep them."""
+
+
+def hand_words(stored: str) -> str:
+    """A hand as people say it, from the name of two tiles or the class of two cards."""
+    if stored in HAND_CODES:
+        return hand_name(HAND_CODES[stored], gettext)
+    return gettext(CLASS_NAMES[stored]) if stored in CLASS_NAMES else stored
+
 
 MOVES: Mapping[str, Promise] = MappingProxyType(
     {

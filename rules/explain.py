@@ -13,7 +13,7 @@ from rules.options import Options
 from rules.pair_fortunes import BONUS_CITES, pays
 from rules.profiles import TileProfile
 from rules.ranking import HandClass, HandRank, Ranking, hand_name
-from rules.sentences import BONUS_NAMES, PREFIXES, SENTENCES
+from rules.sentences import BONUS_NAMES, PREFIXES, SENTENCES, SIDES
 from rules.settlement import (
     AS_SET,
     AS_SET_REVERSED,
@@ -25,6 +25,7 @@ from rules.settlement import (
 from rules.wagers import payable_part
 
 Translate = Callable[[str], str]
+Money = Callable[[int], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,21 +47,6 @@ class Reason:
         return f"{self.cite} (reading)" if self.reading else self.cite
 
 
-def sentence(reason: Reason, translate: Translate = str) -> str:
-    """Say a reason.
-
-    >>> params = {"value": 7, "winner_tile": "Teen", "loser_tile": "High 8"}
-    >>> sentence(Reason("player-top-tile", params, "MD 3 §H(1)"))
-    'Both are worth 7; Teen outranks High 8: the player wins.'
-    """
-    words = {key: _word(key, value, translate) for key, value in reason.params.items()}
-    text = translate(SENTENCES[reason.code]).format_map(words)
-    prefix = PREFIXES.get((str(words.get("place", "")), str(words.get("side", ""))))
-    if prefix is None:
-        return text
-    return translate(prefix).format(seat=words["seat"], text=text)
-
-
 def money(cents: int) -> str:
     """Write an amount for people.
 
@@ -71,7 +57,49 @@ def money(cents: int) -> str:
     return f"{sign}{abs(cents) // 100}.{abs(cents) % 100:02d}"
 
 
-def _word(key: str, value: str | int, translate: Translate) -> str | int:
+def sentence(reason: Reason, translate: Translate = str, money: Money = money) -> str:
+    """Say a reason, after the seat and the hand that it is about.
+
+    >>> params = {"value": 7, "winner_tile": "Teen", "loser_tile": "High 8"}
+    >>> sentence(Reason("player-top-tile", params, "MD 3 §H(1)"))
+    'Both are worth 7; Teen outranks High 8: the player wins.'
+    """
+    return placed(reason, _said(reason, translate, money), PREFIXES, translate)
+
+
+def clause(reason: Reason, translate: Translate = str, money: Money = money) -> str:
+    """Say a reason that stands among those of its place: only the hand is named.
+
+    >>> params = {"place": "seat", "seat": 2, "side": "low", "winner_value": 8, "loser_value": 3}
+    >>> clause(Reason("bank-higher-value", params, "MD 3 §D"))
+    'Low hand. 8 beats 3: the bank wins.'
+    """
+    return sided(reason, _said(reason, translate, money), translate)
+
+
+def placed(
+    reason: Reason, text: str, prefixes: Mapping[tuple[str, str], str], translate: Translate
+) -> str:
+    """Put the place and the hand before what is said of them."""
+    place, side = (str(reason.params.get(name, "")) for name in ("place", "side"))
+    prefix = prefixes.get((place, side))
+    if prefix is None:
+        return text
+    return translate(prefix).format(seat=reason.params.get("seat"), text=text)
+
+
+def sided(reason: Reason, text: str, translate: Translate) -> str:
+    """Put the hand, high or low, before what is said of it."""
+    side = SIDES.get(str(reason.params.get("side", "")))
+    return text if side is None else translate(side).format(text=text)
+
+
+def _said(reason: Reason, translate: Translate, money: Money) -> str:
+    words = {key: _word(key, value, translate, money) for key, value in reason.params.items()}
+    return translate(SENTENCES[reason.code]).format_map(words)
+
+
+def _word(key: str, value: str | int, translate: Translate, money: Money) -> str | int:
     if key.endswith("_cents"):
         return money(int(value))
     if key.endswith("_hand"):

@@ -13,9 +13,13 @@ PREFIXES: Mapping[tuple[str, str], str] = MappingProxyType(
         ("box", "low"): "Box {seat}, low hand. {text}",
         ("dealer", "high"): "Dealer's high hand. {text}",
         ("dealer", "low"): "Dealer's low hand. {text}",
-        ("bank", ""): "Bank at {seat}. {text}",
+        ("bank", ""): "Bank at seat {seat}. {text}",
     }
 )
+SIDES: Mapping[str, str] = MappingProxyType(
+    {"high": "High hand. {text}", "low": "Low hand. {text}"}
+)
+"""Where the place stands above its reasons already."""
 
 SENTENCES: Mapping[str, str] = MappingProxyType(
     {
@@ -56,7 +60,7 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "refused-whole": "The wager of {returned_cents} could not be paid exactly in chips and "
         "is returned.",
         "vigorish": "Vigorish 5 % of {won_cents}, half up to the cent: {vigorish_cents}.",
-        "vigorish-quarters": "Vigorish 5 % of {won_cents}, up to a multiple of 0.25: "
+        "vigorish-quarters": "Vigorish 5 % of {won_cents}, up to the next quarter: "
         "{vigorish_cents}.",
         "pair-fortunes-win": "Pair Fortunes: {bonus} pays {pays} to 1 on {stake_cents}.",
         "pair-fortunes-lose": "Pair Fortunes: {bonus}, {stake_cents} is lost.",

@@ -39,7 +39,7 @@ PAGES: Mapping[str, Page] = {
 def page_of(alert: Alert, viewer: Person) -> str:
     """The address of what an alert is about; without a page of its own, of its table."""
     _house, about, *numbers = alert.key.split(":")
-    if about == "envelope" and "set" in alert.params:
+    if about == "envelope" and "set" in alert.params and not may(viewer, Act.COLLECT_ENVELOPE):
         return _address(Page("equipment-set", Act.VIEW_EQUIPMENT), viewer, alert.params["set"])
     if about in PAGES_OF_ONE and numbers:
         return _address(PAGES_OF_ONE[about], viewer, int(numbers[0]))

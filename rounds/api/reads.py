@@ -1,5 +1,6 @@
 """What the API shows: sheets, lists, reasons, the rules as tables."""
 
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -28,6 +29,7 @@ from rounds.games.tiles import TileGame
 from rounds.models import Depth, Round, RoundState
 from rounds.queries.sheets import round_sheet, stamp
 from rounds.queries.tables import table_of, table_sheet
+from rounds.reports.wording import money
 from staff.policy import Act, require
 from tables.models import RulesSubmission
 
@@ -64,13 +66,17 @@ class Why(ReadView):
         current = round_for(request, round_id)
         if current.settlement is None:
             raise Http404
-        said = game_of(current.submission).explain(current.settlement.facts)
+        currency = partial(money, currency=person_of(request).property.currency)
+        said = game_of(current.submission).explain(current.settlement.facts, currency)
         coded: list[dict[str, Any]] = current.settlement.reasons or [{}] * len(said)
         return Response(
             {
                 "round": str(current.pk),
                 "settlement": current.settlement.n,
-                "reasons": [{**code, **words} for code, words in zip(coded, said, strict=True)],
+                "reasons": [
+                    {**code, "cite": words["cite"], "text": words["text"]}
+                    for code, words in zip(coded, said, strict=True)
+                ],
             }
         )
 

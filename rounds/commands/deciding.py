@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from audit.events import EventKind
 from rounds.commands.corrections import Changes, Why, correct_round
-from rounds.commands.disputes import let_go, tell
+from rounds.commands.disputes import let_go, take_up, tell
 from rounds.commands.steps import Play, step
 from rounds.commands.voiding import sign_round
 from rounds.guards.disputes import (
@@ -40,6 +40,8 @@ def decide_dispute(
 ) -> None:
     """Decide a dispute in writing; a correction is made with it, under two names.
 
+    Whoever decides what nobody took up has taken it up, and the record says so first.
+
     Rule: COMAR 36.03.10.47; MBS 3.13.2; design: a settled round is immutable.
     """
     dispute = open_dispute_of(play.round, dispute_id)
@@ -47,6 +49,8 @@ def decide_dispute(
     guard_not_the_dealer(play.round, signer.person)
     if signer.person.pk != play.by.pk:
         raise Refused("not_the_same", _("Whoever decides signs with their own PIN."))
+    if dispute.review_began_at is None:
+        take_up(play, dispute)
     if finding.changes is not None:
         dispute.correction = _corrected(play, finding, signer, second)
     content = {"dispute": dispute.pk, "decision": finding.code, "cite": finding.cite,

@@ -125,15 +125,19 @@ def begin_review(play: Play, dispute_id: int, minutes: int) -> None:
     dispute = open_dispute_of(play.round, dispute_id)
     if not 1 <= minutes <= 7 * 24 * 60:
         raise Refused("bad_time", _("Give a time between one minute and seven days."))
-    dispute.reviewer, dispute.review_began_at = play.by, dispute.review_began_at or play.at
     dispute.expected_at = play.at + timedelta(minutes=minutes)
+    take_up(play, dispute)
     dispute.save(update_fields=["reviewer", "review_began_at", "expected_at"])
     close_alerts(play.round.property_id, f"dispute:{dispute.pk}", by=play.by, at=play.at)
     play.subjects.append(dispute)
-    play.happened(
-        EventKind.DISPUTE_REVIEWED, dispute=dispute.pk, expected_at=dispute.expected_at.isoformat()
-    )
     tell(play)
+
+
+def take_up(play: Play, dispute: Dispute) -> None:
+    """Say who reviews, and since when; whoever calls saves the dispute."""
+    dispute.reviewer, dispute.review_began_at = play.by, dispute.review_began_at or play.at
+    expected_at = dispute.expected_at.isoformat() if dispute.expected_at else None
+    play.happened(EventKind.DISPUTE_REVIEWED, dispute=dispute.pk, expected_at=expected_at)
 
 
 @step("rounds.save_video", who=guard_may_review, when=guard_any_round)

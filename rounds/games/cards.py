@@ -18,17 +18,17 @@ from rounds.facts import (
 )
 from rounds.games.game import Document, Extras, PastBank, Settled
 from rounds.games.players import players_of
-from rounds.games.records import called_reasons, movement_record, reason_record
+from rounds.games.records import called_reasons, movement_record, reason_record, said
 from rounds.games.wagering import WAGERING
 from rules.bank import Offers
-from rules.explain import Reason
+from rules.explain import Money, Reason, money
 from rules.irregularities import Ruling
 from rules.movements import INVENTORY, Movement
 from rules.options import Options
 from rules.profiles import Profile
 from rules.refusals import RulesError
 from rules.three_card_split.cards import DECK, Card, reds
-from rules.three_card_split.explain import explain, sentence
+from rules.three_card_split.explain import clause, explain, sentence
 from rules.three_card_split.facts import cards_of
 from rules.three_card_split.hands import AS_SET, split_of
 from rules.three_card_split.house_way import Setting, set_house_way
@@ -164,11 +164,11 @@ class CardGame:
             reasons=[reason_record(each) for each in _reasons(settlement)],
         )
 
-    def explain(self, document: Document) -> list[Document]:
+    def explain(self, document: Document, money: Money = money) -> list[Document]:
         if "outcomes" in document:
             return called_reasons(document)
         return [
-            {"cite": each.citation, "text": sentence(each, gettext)}
+            said(each, sentence(each, gettext, money), clause(each, gettext, money))
             for each in _reasons(_settlement(document))
         ]
 

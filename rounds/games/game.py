@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from rounds.facts import Delivery, Facts, Hand, Wager
 from rounds.games.wagering import Wagering
 from rules.bank import Offers
+from rules.explain import Money, money
 from rules.irregularities import Ruling
 from rules.options import Options
 from rules.profiles import Profile
@@ -107,8 +108,11 @@ class Game(Protocol):
     def settle(self, document: Document) -> Settled:
         """Settle a document; the same document always gives the same answer."""
 
-    def explain(self, document: Document) -> list[Document]:
-        """Why it was settled so: sentences with their paragraphs."""
+    def explain(self, document: Document, money: Money = money) -> list[Document]:
+        """Why it was settled so: sentences with their paragraphs.
+
+        `text` says the place too; `clause` is for where the place stands above it.
+        """
 
     def events(self) -> tuple[tuple[str, str], ...]:
         """The irregularities that the rules know, for a pick-list."""

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from rounds.words import outcome_words
 from rules.explain import Reason
 from rules.movements import Movement
 
@@ -19,11 +20,19 @@ def called_reasons(document: Mapping[str, Any]) -> list[dict[str, Any]]:
         {
             "cite": "",
             "text": _("Seat {seat}: called as {outcome}; entered without tiles.").format(
-                seat=each["seat"], outcome=each["outcome"]
+                seat=each["seat"], outcome=outcome_words(each["outcome"])
+            ),
+            "clause": _("Called as {outcome}; entered without tiles.").format(
+                outcome=outcome_words(each["outcome"])
             ),
         }
         for each in document.get("outcomes", [])
     ]
+
+
+def said(reason: Reason, text: str, clause: str) -> dict[str, Any]:
+    """A reason in words, with its paragraph."""
+    return {"cite": reason.citation, "text": text, "clause": clause}
 
 
 def movement_record(move: Movement) -> dict[str, Any]:

@@ -20,14 +20,14 @@ from rounds.facts import (
 )
 from rounds.games.game import Document, Extras, PastBank, Settled
 from rounds.games.players import players_of
-from rounds.games.records import called_reasons, movement_record, reason_record
+from rounds.games.records import called_reasons, movement_record, reason_record, said
 from rounds.games.wagering import WAGERING
 from rules import bank as bank_rules
 from rules.called import called_facts, settle_called
 from rules.cuts import BankCut, guard_named_cut, stacks_after_cut
 from rules.dealing import delivery as delivery_of
 from rules.dealing import starting_positions
-from rules.explain import Reason, explain, sentence
+from rules.explain import Money, Reason, clause, explain, money, sentence
 from rules.facts import RoundFacts, tiles_of
 from rules.irregularities import Ruling, events_for, propose
 from rules.irregularities import Scene as TileScene
@@ -249,10 +249,10 @@ class TileGame:
             return []
         return explain(self.profile, settlement.options, settlement.facts, settlement)
 
-    def explain(self, document: Document) -> list[Document]:
+    def explain(self, document: Document, money: Money = money) -> list[Document]:
         settlement = self._settlement(document)
         return [
-            {"cite": each.citation, "text": sentence(each, gettext)}
+            said(each, sentence(each, gettext, money), clause(each, gettext, money))
             for each in self._reasons(document, settlement)
         ] or called_reasons(document)
 

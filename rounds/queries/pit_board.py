@@ -66,6 +66,7 @@ class BoardTile:
     rounds_an_hour: int
     tray: Tray | None
     urgent: int
+    escalated: int
     disputes: int
     overdue: int
     rulings: int
@@ -154,9 +155,7 @@ def board_tiles(
     keys = [row.id for row in rows]
     rounds = _latest_rounds(keys, at)
     pace = _counted(Round.objects.filter(table_id__in=keys, opened_at__gt=at - HOUR))
-    urgent = _counted(
-        Alert.objects.filter(table_id__in=keys, acknowledged_at__isnull=True, severity="urgent")
-    )
+    urgent, escalated = _alerts(keys)
     disputes, overdue = _disputes(keys, at)
     rulings = _by_round(
         Irregularity.objects.filter(
@@ -173,6 +172,7 @@ def board_tiles(
             rounds_an_hour=pace[row.id],
             tray=trays.get(row.id),
             urgent=urgent[row.id],
+            escalated=escalated[row.id],
             disputes=disputes[row.id],
             overdue=overdue[row.id],
             rulings=rulings[row.id],
@@ -211,6 +211,14 @@ def round_now(current: Round, at: datetime) -> RoundNow:
 
 def _counted(rows: QuerySet[Any], by: str = "table_id") -> Counter[int]:
     return Counter(dict(rows.order_by().values_list(by).annotate(n=Count("pk"))))
+
+
+def _alerts(table_ids: list[int]) -> tuple[Counter[int], Counter[int]]:
+    """How many urgent alerts nobody took, and how many of them went to the pit manager."""
+    waiting = Alert.objects.filter(
+        table_id__in=table_ids, acknowledged_at__isnull=True, severity="urgent"
+    )
+    return _counted(waiting), _counted(waiting.filter(escalated_at__isnull=False))
 
 
 def _disputes(table_ids: list[int], at: datetime) -> tuple[Counter[int], Counter[int]]:

@@ -14,17 +14,20 @@ from zoneinfo import ZoneInfo
 from django.utils.translation import gettext as _
 
 from audit.events import EventKind
-from rounds.facts import DEALER, Facts, side_cents
+from rounds.facts import DEALER, Facts, played_seats, side_cents, wagers_at
 from rounds.games import game_of
 from rounds.games.game import Game
 from rounds.models import Round, Settlement
-from rounds.queries.round_page import place_words, reasons_by_place
+from rounds.queries.round_page import place_words, reasons_by_place, side_wagers
 from rounds.queries.stacks import Rebuilt, rebuilt_stacks
 from rounds.queries.taps import Tap
 from rounds.reports.wording import money
-from rounds.words import bank_words, event_words, move_words, outcome_words
+from rounds.words import bank_words, event_words, hand_words, move_words, outcome_words
 
 DOWN = "back"
+SIDE_MOVES = frozenset(
+    {"pair-fortunes-win", "pair-fortunes-lose", "three_card", "four_card", "jackpot"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +50,7 @@ class Frame:
     by: str = ""
     at: str = ""
     chips: dict[str, int] = field(default_factory=dict)
+    sides: dict[str, int] = field(default_factory=dict)
     hands: dict[str, Drawn] = field(default_factory=dict)
     stacks: list[list[str]] = field(default_factory=list)
     dice: list[int] = field(default_factory=list)
@@ -67,6 +71,7 @@ class Replay:
     pieces: str
     hand_size: int
     bank: str
+    side: str
     currency: str
     notes: tuple[str, ...]
 
@@ -79,6 +84,7 @@ class Replay:
             "pieces": self.pieces,
             "hand_size": self.hand_size,
             "bank": self.bank,
+            "side": self.side,
             "currency": self.currency,
         }
 
@@ -92,6 +98,7 @@ def replay(current: Round, shown: Settlement | None, facts: Facts, taps: tuple[T
         positions=scene.positions,
         labels={position: scene.label(position) for position in scene.positions}
         | {"centre": _("Centre"), "bank": _("Bank"), "inventory": _("Tray")},
+        side=" / ".join(dict.fromkeys(scene.side_names())),
         pieces=scene.game.pieces,
         hand_size=scene.game.hand_size,
         bank=scene.bank,
@@ -195,11 +202,16 @@ class Scene:
         )
         for wager in facts["wagers"]:
             place = self.position(str(wager["seat"]))
-            placed = wager["cents"] + side_cents(wager)
-            self.now.chips[place] = self.now.chips.get(place, 0) + placed
+            self.now.chips[place] = self.now.chips.get(place, 0) + wager["cents"]
+            if side_cents(wager):
+                self.now.sides[place] = self.now.sides.get(place, 0) + side_cents(wager)
         if facts["wagers"]:
             yield self.frame(
-                "wagers", _("Wagers"), tap="rounds.wagers_placed", focus=list(self.now.chips)
+                "wagers",
+                _("Wagers"),
+                self.says_of_sides(),
+                tap="rounds.wagers_placed",
+                focus=list(self.now.chips),
             )
         for answer in facts["bank"]["answers"]:
             yield self.frame(
@@ -212,8 +224,30 @@ class Scene:
                 tap="rounds.bank_offered",
                 focus=[self.position(str(answer["seat"]))],
             )
+        if facts["dealer_wager"]:
+            place = self.position(DEALER)
+            self.now.chips[place] = facts["dealer_wager"]
+            yield self.frame(
+                "dealer-wager",
+                _("The dealer's wager"),
+                self.money(facts["dealer_wager"]),
+                tap="rounds.dealer_wagered",
+                focus=[place],
+            )
         if self.tapped("rounds.wagers_closed") or facts["roll"] or facts["hands"]:
             yield self.frame("closed", _("No more bets"), tap="rounds.wagers_closed")
+
+    def says_of_sides(self) -> str:
+        """The side wagers, by their names."""
+        return "\n".join(
+            f"{place_words(str(seat), self.word)}: {name} {self.money(cents)}"
+            for seat in played_seats(self.facts)
+            for name, cents in side_wagers(wagers_at(self.facts, seat))
+        )
+
+    def side_names(self) -> Iterator[str]:
+        for seat in played_seats(self.facts):
+            yield from (name for name, _cents in side_wagers(wagers_at(self.facts, seat)))
 
     def rolling(self) -> Iterator[Frame]:
         facts, roll = self.facts, self.facts["roll"]
@@ -302,7 +336,7 @@ class Scene:
             hand, position = self.facts["hands"].get(place), self.position(place)
             if hand is None or self.now.hands.get(position, Drawn(())).is_set:
                 continue
-            says = f"{hand['high_name']} / {hand['low_name']}"
+            says = f"{hand_words(hand['high_name'])} / {hand_words(hand['low_name'])}"
             drawn = Drawn((*hand["high"], *hand["low"]), is_set=True, says=says)
             self.now.hands[position] = drawn
             found = self.tapped("rounds.hands_set", place)
@@ -333,7 +367,7 @@ class Scene:
         return _("{names}. The house way would set it otherwise.").format(names=says)
 
     def comparing(self, shown: Settlement) -> Iterator[Frame]:
-        reasons = reasons_by_place(self.game, shown)
+        reasons = reasons_by_place(self.game, shown, self.round.table.property.currency)
         for row in sorted(shown.outcome["seats"], key=lambda each: int(each["seat"])):
             place = str(row["seat"])
             said = reasons.get(place, [])
@@ -351,9 +385,11 @@ class Scene:
 
     def paying(self, shown: Settlement) -> Iterator[Frame]:
         for move in shown.movements:
+            is_side = move["reason"] in SIDE_MOVES
             for place, sign in ((move["from"], -1), (move["to"], 1)):
-                held = self.now.chips.get(place, 0) + sign * move["cents"]
-                self.now.chips[place] = held
+                at_seat = is_side and place in self.positions
+                held = self.now.sides if at_seat else self.now.chips
+                held[place] = held.get(place, 0) + sign * move["cents"]
             yield self.frame(
                 "chips",
                 _("{source} to {target}").format(

@@ -4,12 +4,13 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Any
 from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from rounds.facts import DEALER, Facts, played_seats, side_cents, wagers_at
+from rounds.facts import DEALER, Facts, Wager, played_seats, wagers_at
 from rounds.games import game_of
 from rounds.games.game import Game
 from rounds.models import (
@@ -25,7 +26,8 @@ from rounds.models import (
 )
 from rounds.queries.taps import Tap, taps_of
 from rounds.reasons import CORRECTION_REASONS, VOID_REASONS
-from rounds.words import OUTCOMES, bank_words, outcome_words
+from rounds.reports.wording import money
+from rounds.words import OUTCOMES, SIDE_WAGERS, bank_words, hand_words, outcome_words
 from staff.models import Person
 
 LATEST = 40
@@ -51,9 +53,10 @@ class PlaceLine:
 
     place: str
     label: str
+    heading: str
     is_bank: bool
     wager_cents: int
-    side_cents: int
+    sides: tuple[tuple[str, int], ...]
     hand: HandLine | None
     outcome: str
     outcome_label: str
@@ -62,6 +65,10 @@ class PlaceLine:
     total_cents: int | None
     reasons: tuple[Mapping[str, str], ...]
     player: str = ""
+
+    @property
+    def side_cents(self) -> int:
+        return sum(cents for _name, cents in self.sides)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,17 +123,17 @@ def round_page(current: Round, *, n: int | None = None) -> RoundPage:
     shown = settlement_shown(current, settlements, n)
     facts = facts_of(current, shown)
     game = game_of(current.submission)
-    outcome = shown.outcome if shown else None
+    outcome, currency = shown.outcome if shown else None, current.table.property.currency
     return RoundPage(
         round=current,
         title=title_of(current),
         pieces=game.pieces,
         seat_word=game.profile.seat_word,
-        currency=current.table.property.currency,
+        currency=currency,
         bank=bank_words(current.bank_kind, current.bank_seat, game.profile.seat_word),
         state_label=str(RoundState(current.state).label),
         void_reason=str(VOID_REASONS.get(current.void_reason, current.void_reason)),
-        places=place_lines(game, facts, outcome, reasons_by_place(game, shown)),
+        places=place_lines(game, facts, outcome, reasons_by_place(game, shown, currency)),
         movements=tuple(shown.movements) if shown else (),
         settlements=tuple(
             SettlementLine(
@@ -209,9 +216,10 @@ def _seat_line(
     return PlaceLine(
         place=place,
         label=place_words(place, game.profile.seat_word),
+        heading=heading_of(place, game.profile.seat_word, is_bank=is_bank),
         is_bank=is_bank,
         wager_cents=sum(wager["cents"] for wager in wagers_at(facts, seat)),
-        side_cents=sum(side_cents(wager) for wager in wagers_at(facts, seat)),
+        sides=side_wagers(wagers_at(facts, seat)),
         hand=hand_line(game, facts, place),
         outcome=code,
         outcome_label=outcome_words(code),
@@ -237,9 +245,10 @@ def _dealer_line(
     return PlaceLine(
         place=DEALER,
         label=place_words(DEALER, game.profile.seat_word),
+        heading=_("Dealer"),
         is_bank=is_bank,
         wager_cents=facts["dealer_wager"] or 0,
-        side_cents=0,
+        sides=(),
         hand=hand_line(game, facts, DEALER),
         outcome=code,
         outcome_label=outcome_words(code),
@@ -258,12 +267,29 @@ def hand_line(game: Game, facts: Facts, place: str) -> HandLine | None:
         held=tuple(hand["held"]),
         high=tuple(hand["high"]),
         low=tuple(hand["low"]),
-        high_name=hand["high_name"],
-        low_name=hand["low_name"],
+        high_name=hand_words(hand["high_name"]),
+        low_name=hand_words(hand["low_name"]),
         set_by=hand["set_by"],
         rule=hand["rule"],
         is_house_way=game.is_house_way(hand),
     )
+
+
+def side_wagers(wagers: Sequence[Wager]) -> tuple[tuple[str, int], ...]:
+    """The side wagers of a seat by their names, each with what lies on it."""
+    sums = {
+        str(label): sum(int(wager.get(name, 0)) for wager in wagers)  # type: ignore[call-overload]
+        for name, label in SIDE_WAGERS.items()
+    }
+    return tuple((label, cents) for label, cents in sums.items() if cents)
+
+
+def heading_of(place: str, seat_word: str, *, is_bank: bool) -> str:
+    """Whose reasons follow: of the seat that banks it says so."""
+    if not is_bank:
+        return place_words(place, seat_word)
+    word = _("Bank at box {number}") if seat_word == "box" else _("Bank at seat {number}")
+    return word.format(number=place)
 
 
 def place_words(place: str, seat_word: str) -> str:
@@ -274,9 +300,13 @@ def place_words(place: str, seat_word: str) -> str:
     return word.format(number=place)
 
 
-def reasons_by_place(game: Game, shown: Settlement | None) -> dict[str, list[Mapping[str, str]]]:
+def reasons_by_place(
+    game: Game, shown: Settlement | None, currency: str
+) -> dict[str, list[Mapping[str, str]]]:
     """The sentences of a settlement under the place that each of them speaks of."""
-    return reasons_of(shown.reasons, game.explain(shown.facts)) if shown else {}
+    if shown is None:
+        return {}
+    return reasons_of(shown.reasons, game.explain(shown.facts, partial(money, currency=currency)))
 
 
 def reasons_of(
@@ -285,7 +315,7 @@ def reasons_of(
     found: dict[str, list[Mapping[str, str]]] = defaultdict(list)
     codes: Sequence[Mapping[str, Any]] = reasons if len(reasons) == len(said) else [{}] * len(said)
     for code, each in zip(codes, said, strict=True):
-        found[_speaks_of(code)].append({"cite": each["cite"], "text": each["text"]})
+        found[_speaks_of(code)].append({"cite": each["cite"], "text": each["clause"]})
     return found
 
 

@@ -8,6 +8,7 @@ The walk is a subquery with a limit, and rows beside it are reached by their key
 statistics of the tables can make the planner read them whole.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
@@ -17,14 +18,15 @@ from uuid import UUID
 from django.db import connection
 
 from rounds.models import Round, SeatPlay
-from rules.ranking import HAND_NAMES, PAIR_CODES, hand_name
-from rules.tiles import KINDS
+from rules.ranking import PAIR_CODES, hand_name
+from rules.three_card_split.cards import RANKS
+from rules.three_card_split.ranking import HighClass
 
 PAGE = 50
 REACH, LONGEST_REACH = 20_000, 1_280_000
 """How many rows one answer walks at most: at first, and when a search is continued."""
 
-HAND_SIZE = 4
+HAND_SIZE, CARDS_SIZE = 4, 3
 LAST_ID = UUID(int=2**128 - 1)
 SELDOM = {
     "dispute": "has_dispute",
@@ -44,6 +46,7 @@ class Criteria:
     """What a search asks for; whatever is empty does not matter.
 
     `seat`, `outcome`, `wager_*`, `tiles` and the ranks must all hold of one hand of the round.
+    `tiles` are tiles or cards; a tile that stands there twice was held twice.
     """
 
     table_id: int | None = None
@@ -94,16 +97,17 @@ RANK_CODES = (
     *PAIR_CODES,
     *(f"{kind}:{name}" for kind in ("wong", "gong", "high-nine") for name in ("Teen", "Day")),
 )
-"""The hands that have names of their own and that people search for."""
+"""The hands of tiles that have names of their own and that people search for."""
+CARD_RANKS = tuple(each.name.lower().replace("_", "-") for each in reversed(HighClass))
+THREE_ALIKE = "three-of-a-kind"
+LOW_CARDS = tuple(reversed(RANKS))
 
 
 def stored_rank(code: str) -> str:
-    """A rank as its rows keep it: by its English name."""
-    return hand_name(code)
-
-
-def tile_kinds() -> tuple[str, ...]:
-    return tuple(kind.text for kind in KINDS)
+    """A rank as its rows keep it: tiles by their English name, cards by class or letter."""
+    if code == THREE_ALIKE:
+        return "pair"
+    return code if code in CARD_RANKS or code in LOW_CARDS else hand_name(code)
 
 
 def found_rounds(
@@ -187,7 +191,8 @@ def _walk(property_id: int, wanted: Criteria, after: Place | None, reach: int) -
         "day": wanted.gaming_day, "bank": wanted.bank_kind, "since": wanted.since,
         "until": wanted.until, "seat": wanted.seat, "outcome": wanted.outcome,
         "wager_from": wanted.wager_from, "wager_to": wanted.wager_to,
-        "tiles": sorted(wanted.tiles), "high": stored_rank(wanted.high) if wanted.high else "",
+        "tiles": sorted(wanted.tiles), "twice": twice(wanted.tiles),
+        "high": stored_rank(wanted.high) if wanted.high else "",
         "low": stored_rank(wanted.low) if wanted.low else "", "page": PAGE + 1,
         "after": after.at if after else None, "after_id": after.round_id if after else None,
     }  # fmt: skip
@@ -274,14 +279,27 @@ def _hand_conditions(wanted: Criteria) -> Iterator[tuple[str, str]]:
         yield "wager_from", "wager_cents >= %(wager_from)s"
     if wanted.wager_to is not None:
         yield "wager_to", "wager_cents <= %(wager_to)s"
-    if len(wanted.tiles) == HAND_SIZE:  # the whole hand, which its rows keep in order
+    if len(wanted.tiles) == whole_size(wanted.tiles):  # which its rows keep in order
         yield "whole", "tiles = %(tiles)s::varchar[]"
     elif wanted.tiles:
         yield "tiles", "tiles @> %(tiles)s::varchar[]"
+        if twice(wanted.tiles):
+            yield "twice", "cardinality(array_positions(tiles, %(twice)s::varchar)) = 2"
     if wanted.high:
         yield "high", "high_rank = %(high)s"
+    if wanted.high == THREE_ALIKE:
+        yield "alike", "left(high[1], 1) = left(low[1], 1)"
     if wanted.low:
         yield "low", "low_rank = %(low)s"
+
+
+def whole_size(pieces: Sequence[str]) -> int:
+    return HAND_SIZE if any("-" in each for each in pieces) else CARDS_SIZE
+
+
+def twice(tiles: Sequence[str]) -> str:
+    """The tile that was asked for twice; two such are a whole hand, which is compared as one."""
+    return next((kind for kind, count in Counter(tiles).items() if count > 1), "")
 
 
 def _hands(rounds: Sequence[Round], wanted: Criteria) -> dict[UUID, list[SeatPlay]]:
@@ -302,10 +320,8 @@ def _holds(play: SeatPlay, wanted: Criteria) -> bool:
         and wanted.outcome in ("", play.outcome)
         and (wanted.wager_from is None or play.wager_cents >= wanted.wager_from)
         and (wanted.wager_to is None or play.wager_cents <= wanted.wager_to)
-        and set(wanted.tiles) <= set(play.tiles)
+        and Counter(wanted.tiles) <= Counter(play.tiles)
         and (not wanted.high or play.high_rank == stored_rank(wanted.high))
+        and (wanted.high != THREE_ALIKE or play.high[0][:1] == play.low[0][:1])
         and (not wanted.low or play.low_rank == stored_rank(wanted.low))
     )
-
-
-__all__ = ["HAND_NAMES", "Criteria", "FoundPage", "Place", "found_rounds"]

@@ -6,12 +6,20 @@ Nothing is written. A correction goes through its own command; this only shows w
 from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
+from functools import partial
 
 from rounds.facts import Facts, Outcome, Wager
 from rounds.games import game_of
 from rounds.games.game import Extras, Game, refusing
 from rounds.models import Round, Settlement
-from rounds.queries.round_page import PlaceLine, facts_of, place_lines, reasons_of
+from rounds.queries.round_page import (
+    PlaceLine,
+    facts_of,
+    place_lines,
+    reasons_by_place,
+    reasons_of,
+)
+from rounds.reports.wording import money
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +49,10 @@ class CompareRow:
     hand_differs: bool
     result_differs: bool
 
+    @property
+    def differs(self) -> bool:
+        return self.hand_differs or self.result_differs
+
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
@@ -53,8 +65,16 @@ class Comparison:
     currency: str
 
     @property
+    def different(self) -> list[CompareRow]:
+        return [row for row in self.rows if row.differs]
+
+    @property
+    def same(self) -> list[CompareRow]:
+        return [row for row in self.rows if not row.differs]
+
+    @property
     def differs(self) -> bool:
-        return any(row.hand_differs or row.result_differs for row in self.rows)
+        return bool(self.different)
 
     @property
     def house_differs_cents(self) -> int:
@@ -69,7 +89,7 @@ def house_way_amendment(current: Round, shown: Settlement) -> Amendment:
 
 def compare(current: Round, shown: Settlement, amendment: Amendment) -> Comparison:
     """Settle the amended round by what held then, and lay both accounts side by side."""
-    game = game_of(current.submission)
+    game, currency = game_of(current.submission), current.table.property.currency
     before = facts_of(current, shown)
     after = amended(game, before, amendment)
     options = shown.facts["options"]
@@ -77,15 +97,16 @@ def compare(current: Round, shown: Settlement, amendment: Amendment) -> Comparis
     with refusing():
         document = game.document(after, extras)
         settled = game.settle(document)
-        reasons = reasons_of(settled.reasons, game.explain(document))
-    then = place_lines(game, before, shown.outcome, {})
+        said = game.explain(document, partial(money, currency=currency))
+        reasons = reasons_of(settled.reasons, said)
+    then = place_lines(game, before, shown.outcome, reasons_by_place(game, shown, currency))
     now = place_lines(game, after, settled.outcome, reasons)
     return Comparison(
         rows=tuple(_rows(then, now)),
         house_then_cents=shown.house_net_cents,
         house_now_cents=settled.outcome["house"]["net"],
         pieces=game.pieces,
-        currency=current.table.property.currency,
+        currency=currency,
     )
 
 

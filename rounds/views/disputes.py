@@ -6,6 +6,7 @@ from uuid import UUID, uuid4
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
 
@@ -23,6 +24,7 @@ from rounds.reasons import DEALER_ACCOUNTS, DISPUTE_FACTS, FACT_ANSWERS
 from rounds.views.amending import amendment_of, changes_of
 from rounds.views.asking import call_of, cents, moment, signer_of, viewer, whole
 from rounds.views.reading import note_reading
+from staff.models import Person
 from staff.policy import Act, may, require
 from tables.clock import database_time
 from tables.commands.endings import release_evidence
@@ -132,7 +134,7 @@ def lift(request: HttpRequest, dispute_id: int) -> HttpResponse:
     return _back(dispute)
 
 
-@sensitive_post_parameters("pin", "second_pin")
+@sensitive_post_parameters("own-pin", "second-pin")
 @require_POST
 def decide(request: HttpRequest, dispute_id: int) -> HttpResponse:
     """Decide, and correct the round in the same act."""
@@ -147,8 +149,8 @@ def decide(request: HttpRequest, dispute_id: int) -> HttpResponse:
     finding = deciding.Finding(
         given.get("decision", ""), cite[:120], given.get("note", "")[:1000], changes
     )
-    signer = signer_of(request)
-    second = signer_of(request, "second_") if given.get("second_badge") else None
+    signer = signer_of(request, "own-")
+    second = signer_of(request, "second-") if given.get("second-badge") else None
     deciding.decide_dispute(current.pk, call_of(request), dispute.pk, finding, signer, second)
     return _back(dispute)
 
@@ -188,10 +190,18 @@ def _context(request: HttpRequest, dispute_id: int) -> dict[str, object]:
                   DISPUTE_FACTS.items()],
         "answers": FACT_ANSWERS.items(),
         "decisions": Decision.choices,
+        "slots": _slots(person),
         "review_minutes": [(each, timedelta(minutes=each)) for each in REVIEW_MINUTES],
         "request_id": uuid4(),
         "at": at,
     }  # fmt: skip
+
+
+def _slots(person: Person) -> list[dict[str, object]]:
+    """Who signs a decision: the person who decides and, for a correction, a second one."""
+    own = {"label": _("You decide"), "badge": person.badge, "required": True}
+    second = {"label": _("A second person, for a correction"), "badge": "", "required": False}
+    return [{"id": name, "name": name} | slot for name, slot in (("own", own), ("second", second))]
 
 
 def _back(dispute: Dispute) -> HttpResponse:

@@ -11,6 +11,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
 
+from banking.commands import slips
+from banking.parts import VOID_REASONS as SLIP_VOID_REASONS
 from rounds.commands.irregularities import confirm_ruling
 from rounds.commands.settling import settle_round
 from rounds.commands.voiding import step_back, void_round
@@ -115,6 +117,20 @@ def repair(request: HttpRequest, round_id: UUID) -> HttpResponse:
     return _done(request)
 
 
+@sensitive_post_parameters("pin")
+@require_POST
+def void_slip(request: HttpRequest, slip_id: int) -> HttpResponse:
+    """Declare a slip void that nobody finished; it is kept with its serial."""
+    require(viewer(request), Act.WORK_QUEUE)
+    slips.void_slip(
+        slip_id,
+        request.POST.get("reason", ""),
+        signer=signer_of(request),
+        at=database_time(),
+    )
+    return _done(request)
+
+
 def _queue(request: HttpRequest) -> Queue:
     person = viewer(request)
     require(person, Act.WORK_QUEUE)
@@ -204,8 +220,29 @@ def _sign_repair(queue: Queue, given: Mapping[str, str]) -> Signing | None:
     return None
 
 
+def _sign_slip(queue: Queue, given: Mapping[str, str]) -> Signing | None:
+    for row in queue.slips:
+        if str(row.id) == given.get("id"):
+            return Signing(
+                title=_("Declare {kind} {serial} void").format(
+                    kind=row.kind_label, serial=row.serial
+                ),
+                text=_("Table {number}, prepared by {name}").format(
+                    number=row.table_number, name=row.prepared_by
+                ),
+                rule="",
+                lines=(_("It stays in the record, and its serial is not used again."),),
+                url=reverse("queue-void-slip", args=[row.id]),
+                choice_name="reason",
+                choices=tuple((code, str(text)) for code, text in SLIP_VOID_REASONS.items()),
+                is_danger=True,
+            )
+    return None
+
+
 SIGNINGS: Mapping[str, Callable[[Queue, Mapping[str, str]], Signing | None]] = {
     "inspection": _sign_inspection,
     "ruling": _sign_ruling,
     "repair": _sign_repair,
+    "slip": _sign_slip,
 }

@@ -21,7 +21,7 @@ from staff.answers import go_to
 from staff.models import Person
 from staff.policy import Act, require
 
-HAND_FIELDS = ("seat", "outcome", "wager_from", "wager_to", "tiles", "high", "low")
+HAND_FIELDS = ("seat", "outcome", "wager_from", "wager_to", "tiles", "cards", "high", "low")
 FURTHER = 4
 """How much further each continuation of a search looks than the one before."""
 

@@ -7,7 +7,7 @@ a function that translates the templates. Nothing here is computed unless somebo
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
-from rules.explain import Reason, Translate, money
+from rules.explain import Money, Reason, Translate, money, placed, sided
 from rules.options import Options
 from rules.profiles import Profile
 from rules.sentences import PREFIXES
@@ -50,17 +50,29 @@ CITES: Mapping[str, str] = MappingProxyType(
 _PREFIXES = {**PREFIXES, ("dealer", ""): DEALER}
 
 
-def sentence(reason: Reason, translate: Translate = str) -> str:
+def sentence(reason: Reason, translate: Translate = str, money: Money = money) -> str:
     """Say a reason, after the seat and the hand it is about.
 
     >>> about = {"place": "seat", "seat": 2, "side": "low"}
     >>> sentence(Reason("low-won", {**about, "player": "AS", "bank": "KD"}, "3CS 7"))
     'Seat 2, low hand. AS outranks KD: the player wins.'
     """
-    words = {key: _word(key, value, translate) for key, value in reason.params.items()}
-    text = translate(SENTENCES[reason.code]).format_map(words)
-    prefix = _PREFIXES.get((str(words.get("place", "")), str(words.get("side", ""))))
-    return text if prefix is None else translate(prefix).format(seat=words.get("seat"), text=text)
+    return placed(reason, _said(reason, translate, money), _PREFIXES, translate)
+
+
+def clause(reason: Reason, translate: Translate = str, money: Money = money) -> str:
+    """Say a reason that stands among those of its place: only the hand is named.
+
+    >>> about = {"place": "seat", "seat": 2, "side": "low"}
+    >>> clause(Reason("low-won", {**about, "player": "AS", "bank": "KD"}, "3CS 7"))
+    'Low hand. AS outranks KD: the player wins.'
+    """
+    return sided(reason, _said(reason, translate, money), translate)
+
+
+def _said(reason: Reason, translate: Translate, money: Money) -> str:
+    words = {key: _word(key, value, translate, money) for key, value in reason.params.items()}
+    return translate(SENTENCES[reason.code]).format_map(words)
 
 
 def explain(
@@ -213,7 +225,7 @@ def _words(held: Sequence[Card]) -> str:
     return " ".join(card.text for card in held)
 
 
-def _word(key: str, value: str | int, translate: Translate) -> str | int:
+def _word(key: str, value: str | int, translate: Translate, money: Money) -> str | int:
     if key.endswith("_cents"):
         return money(int(value))
     if key.endswith("_class"):

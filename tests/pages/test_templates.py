@@ -1,7 +1,8 @@
 import json
 import re
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.template import Context, Template
@@ -52,6 +53,29 @@ MONEY = [
 def test_money_is_written_with_sign_and_cents(cents, currency, text):
     assert money_text(cents, currency) == text
     assert text in drawn("{% money cents currency %}", cents=cents, currency=currency)
+
+
+MACHINES_READ = {"c", r"Y-m-d\TH:i:s", "Y-m-d", "Y-m-d H:i:s.u"}
+
+
+def test_people_read_dates_and_times_in_one_form_only():
+    given = {
+        (path.name, form)
+        for path in TEMPLATES
+        for form in re.findall(r"""\|date(?::["']([^"']*))?""", path.read_text(encoding="utf-8"))
+    }
+    assert [each for each in given if each[1] not in MACHINES_READ] == []
+
+
+@pytest.mark.parametrize("language", ["en", "zh-hant", "zh-hans"])
+def test_a_date_is_written_the_same_in_every_language(language):
+    at = datetime(2026, 11, 16, 5, 7, 9, tzinfo=UTC)
+    written = (
+        "{{ day }} {{ at }} {{ at|when:'second' }} {{ at|when:'time' }} {{ nothing|when:'day' }}"
+    )
+    with translation.override(language), timezone.override(ZoneInfo("America/New_York")):
+        said = drawn(written, day=at.date(), at=at, nothing=None)
+    assert said == "2026-11-16 2026-11-16 00:07 2026-11-16 00:07:09 00:07"
 
 
 def test_an_unknown_amount_is_not_a_zero():

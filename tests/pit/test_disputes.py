@@ -114,6 +114,13 @@ def test_a_held_table_goes_on_after_the_decision(dealer, floor):
     dealer.open()
     found.refresh_from_db()
     assert (found.decision, found.decided_by) == ("rejected", floor.surveillance)
+    assert (found.reviewer, found.review_began_at) == (floor.surveillance, found.decided_at)
+    kinds = list(
+        Event.objects.filter(round_id=found.round_id)
+        .order_by("stream_v")
+        .values_list("kind", flat=True)
+    )[-2:]
+    assert kinds == ["rounds.dispute_reviewed", "rounds.dispute_decided"], "taken up, then decided"
     waiting = Alert.objects.filter(acknowledged_at__isnull=True, property=floor.property)
     assert [alert.code for alert in waiting] == []
 
@@ -180,6 +187,20 @@ def test_a_decision_is_final(dispute, floor):
     assert refused(decide, dispute, floor.pit_manager, again) == "already_decided"
     with pytest.raises(DatabaseError), transaction.atomic():
         Dispute.objects.filter(pk=dispute.pk).update(decision="upheld")
+
+
+def test_a_drafted_notice_is_seen_by_whoever_answers_for_it(client, dispute, floor):
+    page = f"/disputes/{dispute.pk}/"
+    notice = f"{page}notice/"
+    sign_in(client, floor.pit_manager)
+    assert notice not in client.get(page).content.decode()
+    sweep_disputes(dispute.opened_at + timedelta(days=3, minutes=1))
+    assert notice in client.get(page).content.decode()
+    paper = client.get(notice).content.decode()
+    assert "was not resolved within three days" in paper
+    assert "COMAR 36.03.10.47" in paper
+    for address in ("/queue/", "/alerts/"):
+        assert "notice" in client.get(address).content.decode().lower()
 
 
 def test_the_third_day_drafts_a_notice_once(dispute):

@@ -7,7 +7,7 @@ import pytest
 from audit.models import Event
 from rounds.commands.irregularities import report_irregularity
 from rounds.models import Irregularity, Round
-from rounds.queries.pit_board import STUCK_AFTER
+from rounds.queries.pit_board import STUCK_AFTER, board_tiles
 from rounds.queries.queue import floor_queue
 from rounds.words import RULINGS
 from rules.irregularities import (
@@ -17,6 +17,9 @@ from rules.irregularities import (
     NEW_ZEALAND_TABLE,
 )
 from tables.clock import database_time
+from tables.commands.alerts import Call, raise_alert
+from tables.models import Alert
+from tables.tasks import sweep_equipment
 from tests.factories import PIN, make_floor
 from tests.rounds.playing import Dealer
 from tests.sign_in import sign_in
@@ -61,6 +64,27 @@ def test_a_forgotten_round_is_taken_back_with_a_trace(client, floor, dealer):
     assert Round.objects.get(pk=dealer.id).state == "betting"
     kinds = Event.objects.filter(round_id=dealer.id).values_list("kind", flat=True)
     assert "rounds.stepped_back" in kinds
+
+
+def test_an_alert_that_nobody_takes_goes_to_the_pit_manager(client, floor):
+    at = database_time()
+    for key, raised in (("slip:1", at - timedelta(minutes=11)), ("slip:2", at)):
+        call = Call(key, "inventory_difference", params={"serial": "C-1"})
+        raise_alert(call, property_id=floor.property.pk, table=floor.table, at=raised)
+    for _ in range(2):
+        sweep_equipment.apply(throw=True)
+    alert, fresh = Alert.objects.filter(property=floor.property).order_by("raised_at")
+    assert fresh.escalated_at is None, "the floorperson has ten minutes"
+    assert alert.severity == "urgent"
+    kinds = Event.objects.filter(kind="tables.alert_escalated", log_id=floor.property.pk)
+    assert kinds.count() == 1, "once, however often the sweep comes"
+    for person in (floor.floorperson, floor.pit_manager):
+        sign_in(client, person)
+        assert "to the pit manager" in client.get("/queue/").content.decode()
+        assert "to the pit manager" in client.get("/floor/").content.decode()
+    assert client.post(f"/queue/alerts/{alert.pk}/").status_code == 200
+    (tile,) = board_tiles(floor.pit_manager, database_time(), ids=[floor.table.pk])
+    assert (tile.urgent, tile.escalated) == (0, 0)
 
 
 def test_a_table_without_a_floorperson_is_taken_in_one_tap(client, floor):

@@ -1,12 +1,15 @@
 """What people do together on the floor, in real browsers."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from rounds.commands.disputes import Claim, open_dispute
-from rounds.models import Correction, Dispute
+from rounds.commands.notices import sweep_disputes
+from rounds.models import Correction, Dispute, Round
+from rules.refusals import Refused
 from tests.factories import PIN, make_floor, make_table
 from tests.rounds.playing import Dealer, house_round
 from tests.sign_in import cookies_of
@@ -80,8 +83,12 @@ def test_four_people_settle_a_dispute(open_page, live_floor, screenshot):
     tap.get_by_text("A hand was read wrongly").click()
     tap.get_by_label("Seat", exact=True).select_option("1")
     tap.get_by_label("Amount claimed").fill("25.00")
+    tap.locator("#open-dispute").get_by_text("the table", exact=True).click()
     tap.get_by_role("button", name="Open the dispute").click()
     tap.get_by_text("held by a dispute").wait_for()
+    with pytest.raises(Refused) as held:
+        dealer.open()
+    assert held.value.code == "table_held"
     found = Dispute.objects.get(round_id=dealer.id)
 
     desk = sign_in(open_page(), live_floor, floor.floorperson)
@@ -105,6 +112,8 @@ def test_four_people_settle_a_dispute(open_page, live_floor, screenshot):
     with eye.expect_navigation():
         eye.get_by_role("button", name="Video is saved").click()
     eye.get_by_text("Video saved as Vault 12, disk 3").wait_for()
+    sweep_disputes(found.opened_at + timedelta(days=3, minutes=1))
+    eye.reload()
     eye.get_by_text("The claim is right", exact=True).click()
     eye.get_by_label("By which paragraph").select_option(index=1)
     eye.get_by_label("The decision in words").fill("The dealer misread the tiles of seat 1.")
@@ -114,16 +123,41 @@ def test_four_people_settle_a_dispute(open_page, live_floor, screenshot):
         eye.locator("select[name='hand-1']").nth(place).select_option(kind)
     eye.get_by_role("button", name="See what it would change").click()
     eye.get_by_text("What should have been").wait_for()
-    eye.get_by_label("Second person: badge").fill(floor.pit_manager.badge)
-    eye.get_by_label("Second person: PIN").fill(PIN)
-    eye.get_by_label("Your PIN").fill(PIN)
-    eye.get_by_role("button", name="Decide and sign").click()
-    eye.get_by_role("button", name="Yes, go on").click()
+    decide_and_sign(eye, floor, "000000")
+    eye.get_by_text("Badge and PIN do not go together").first.wait_for()
+    assert [pin.input_value() for pin in eye.locator("[data-signature-pin]").all()] == ["", ""]
+    before = Round.objects.get(pk=dealer.id)
+    assert (before.is_held, before.has_correction) == (True, False)
+    decide_and_sign(eye, floor, PIN)
+    eye.get_by_role("link", name="Notice").click()
+    eye.get_by_text("COMAR 36.03.10.47").first.wait_for()
+    eye.go_back()
     eye.get_by_role("link", name="Decision").click()
     eye.get_by_text("Decision on a dispute").wait_for()
     looks_well(eye, screenshot, "floor-decision-1280-en")
     assert eye.get_by_text(floor.pit_manager.name).count() == 1
-    assert Correction.objects.get(round_id=dealer.id).ordered_by == floor.pit_manager
+    eye.emulate_media(media="print")
+    assert eye.get_by_text("The dealer misread the tiles of seat 1.").is_visible()
+    assert not eye.get_by_role("button", name="Print").is_visible()
+    after = Round.objects.get(pk=dealer.id)
+    assert (after.is_held, after.has_correction) == (False, True)
+    made = Correction.objects.get(round_id=dealer.id)
+    assert (made.ordered_by, made.settlement) == (floor.pit_manager, after.settlement)
+    eye.emulate_media(media="screen")
+    eye.goto(f"/disputes/{found.pk}/")
+    with eye.expect_navigation():
+        eye.get_by_role("button", name="Release the set").click()
+    tap.reload()
+    tap.get_by_text("Corrected").first.wait_for()
+
+
+def decide_and_sign(page, floor, second_pin):
+    page.get_by_role("group", name="You decide").get_by_label("PIN").fill(PIN)
+    second = page.get_by_role("group", name="A second person")
+    second.get_by_label("Badge").fill(floor.pit_manager.badge)
+    second.get_by_label("PIN").fill(second_pin)
+    page.get_by_role("button", name="Decide and sign").click()
+    page.get_by_role("button", name="Yes, go on").click()
 
 
 def test_a_round_is_replayed_by_keys_and_by_the_list(open_page, live_floor, screenshot):

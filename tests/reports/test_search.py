@@ -9,6 +9,7 @@ from rounds.models import Round, SavedSearch
 from rounds.queries import search
 from rounds.queries.search import Criteria, found_rounds
 from tests.factories import make_floor
+from tests.rounds.playing import Dealer
 from tests.sign_in import sign_in
 
 pytestmark = pytest.mark.django_db
@@ -44,6 +45,43 @@ def test_tiles_are_found_by_kind_and_seat(history):
     assert set(ids(history.floor, tiles=("1-1",), seat=0)) == holders(
         history, "1-1", place="dealer"
     )
+
+
+def test_the_same_tile_twice_is_a_pair_of_it(history):
+    for kind in ("6-6", "1-1", "4-4", "5-5"):
+        wanted = {
+            round_id
+            for round_id, hands in history.held.items()
+            if any(list(held).count(kind) == 2 for held in hands.values())
+        }
+        assert set(ids(history.floor, tiles=(kind, kind))) == wanted
+    (held,) = [each["seat-1"] for each in list(history.held.values())[:1]]
+    assert ids(history.floor, tiles=tuple(held))
+
+
+def test_hands_of_cards_are_found_by_rank_and_by_card(client):
+    floor = make_floor("three-card-split")
+    dealer = Dealer(floor)
+    dealer.open()
+    dealer.wager(s1=2500, s2=5000)
+    dealer.close()
+    dealer.deal()
+    dealer.hands(seat_1="7S 7H 7D", seat_2="2H 2D 9C", dealer="AC KD 4H")
+    dealer.settle()
+    found = [dealer.id]
+    for wanted in (
+        {"high": "three-of-a-kind"}, {"high": "pair", "low": "9"}, {"tiles": ("AC",), "seat": 0},
+        {"tiles": ("9C", "2H", "2D")}, {"tiles": ("7S", "7H"), "high": "three-of-a-kind"},
+    ):  # fmt: skip
+        assert ids(floor, **wanted) == found, wanted
+    for wanted in ({"high": "suited-connectors"}, {"tiles": ("7S", "9C")}, {"low": "A", "seat": 2}):
+        assert ids(floor, **wanted) == [], wanted
+    sign_in(client, floor.surveillance)
+    client.post("/rounds/search/save/", {"name": "Trips", "high": "three-of-a-kind", "cards": "7S"})
+    (kept,) = client.get("/rounds/search/").context["saved"]
+    page = client.get(f"/rounds/search/?{kept.query}")
+    assert [str(each.pk) for each in page.context["page"].rounds] == found
+    assert "pair" in page.content.decode()
 
 
 def test_a_rank_is_found_by_its_code(history):
@@ -170,7 +208,15 @@ def test_the_page_shows_the_hands_that_matched_in_few_queries(history, client):
     assert read.count() == 2, "that somebody searched is on the record"
 
 
-BAD = ["?table=x", "?tiles=9-9", "?wager_from=-3", "?seat=77", "?gaming_day=yesterday"]
+BAD = [
+    "?tiles=1-2&tiles=1-2",
+    "?cards=AS&tiles=1-1",
+    "?table=x",
+    "?tiles=9-9",
+    "?wager_from=-3",
+    "?seat=77",
+    "?gaming_day=yesterday",
+]
 
 
 @pytest.mark.parametrize("query", BAD)
@@ -188,6 +234,12 @@ def test_a_forged_page_is_refused(history, client):
 def test_searches_are_kept_shared_and_dropped(history, client):
     floor = history.floor
     sign_in(client, floor.surveillance)
+    client.post("/rounds/search/save/", {"name": "Teens", "tiles": ["6-6", "6-6"]})
+    teens = SavedSearch.objects.get(person=floor.surveillance)
+    (row,) = client.get("/rounds/search/").context["saved"]
+    ticked = client.get(f"/rounds/search/?{row.query}").context["form"].tile_boxes()
+    assert [kind for kind, is_ticked in ticked if is_ticked] == ["6-6", "6-6"]
+    teens.delete()
     client.post(
         "/rounds/search/save/", {"name": "Gee Joon", "tiles": ["1-2", "2-4"], "shared": "on"}
     )

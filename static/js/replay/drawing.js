@@ -74,7 +74,9 @@ export class Drawing {
     else if (frame.counts[name]) group.append(words(frame.counts[name], x, y + 20, "replay-count"));
     if (hand && frame.counts[name]) group.append(words(frame.counts[name], x, y + 52, "replay-count"));
     const chips = frame.chips[name];
-    if (chips) group.append(this.chips(chips, x, y + 70));
+    const side = frame.sides[name];
+    if (chips) group.append(this.chips(chips, side ? x - 44 : x, y + 70));
+    if (side) group.append(this.chips(side, chips ? x + 50 : x, y + 70, this.story.side));
     const outcome = frame.outcomes[name];
     if (outcome) group.append(words(outcome, x, y - 67, "replay-outcome"));
     return group;
@@ -91,7 +93,8 @@ export class Drawing {
     );
   }
 
-  chips(cents, x, y) {
+  // A side wager has a marker of its own, which says its name.
+  chips(cents, x, y, name = "") {
     const size = SMALL.matches ? 1.6 : 1.25;
     const group = make("g", {
       class: cents < 0 ? "replay-chips is-minus" : "replay-chips",
@@ -101,6 +104,11 @@ export class Drawing {
     const width = 26 + text.length * 11;
     group.append(make("rect", { x: -width / 2, y: -15, width, height: 30, rx: 15 }));
     group.append(words(text, 0, 7, ""));
+    if (name) {
+      group.classList.add("is-side");
+      group.append(make("title"), words(name, 0, 32, "replay-side-name"));
+      group.querySelector("title").textContent = name;
+    }
     return group;
   }
 

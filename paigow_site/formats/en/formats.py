@@ -1,0 +1,1 @@
+from paigow_site.formats import *  # noqa: F403
