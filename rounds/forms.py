@@ -264,10 +264,9 @@ class ReportForm(StyledForm):
         self.fill(house, today)
 
     def usual(self, house: Property, kind: Kind, today: date) -> dict[str, Any]:
-        """What a person most likely wants: today's day or shift, the last week for a monitor."""
-        back = 6 if kind.is_monitor else 89 if kind.code == "access" else 0
+        """What a person most likely wants: today's day or shift, or the kind's usual days."""
         return {
-            "first_day": today - timedelta(days=back),
+            "first_day": today - timedelta(days=kind.days_back),
             "last_day": today,
             "shift": shift_of(house, timezone.now()),
         }

@@ -1,5 +1,8 @@
 """Dice and tiles against chance: totals, faces, starting positions, kinds of tiles."""
 
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
@@ -9,7 +12,7 @@ from rounds.event_words import place_said
 from rounds.games import game_of
 from rounds.games.tiles import TileGame
 from rounds.monitors import readings
-from rounds.monitors.statistics import expected_interval, goodness_of_fit
+from rounds.monitors.statistics import at_least_one, expected_interval, goodness_of_fit
 from rounds.monitors.verdicts import verdict_of, verdict_sentence
 from rounds.reports.parts import DECIMAL, NUMBER, SHARE, Column, Finding, Part, Plot, Rows, Words
 from rounds.reports.scope import Scope
@@ -18,6 +21,8 @@ from rules.tiles import KINDS
 from tables.models import RulesSubmission
 
 Kept = dict[str, Any]
+Shares = tuple[tuple[str, float], ...]
+FACES = range(1, 7)
 SET_SIZE = 32
 THROWS = 6**3
 WAYS = {
@@ -57,29 +62,62 @@ def dice_figures(scope: Scope, progress: Any) -> Kept:
             [ways / THROWS for ways in WAYS.values()],
         ),
         "faces": compared(
-            [str(face) for face in range(1, 7)],
-            [faces.get(face, 0) for face in range(1, 7)],
+            [str(face) for face in FACES],
+            [faces.get(face, 0) for face in FACES],
             [1 / 6] * 6,
         ),
+        "sets": faces_by_set(scope),
         "starts": start_figures(scope),
     }
 
 
-def start_figures(scope: Scope) -> Kept:
-    """Starting positions with the house banking, each submission by its own layout."""
+def faces_by_set(scope: Scope) -> list[Kept]:
+    """The faces of each set of dice: a die that is not true belongs to one set.
+
+    Of many sets one always fits worst, so each chance is that of the worst of so many.
+    """
+    counts: dict[str, list[int]] = {}
+    for row in readings.read(readings.FACES_BY_SET, scope):
+        counts.setdefault(row["serial"], [0] * 6)[row["face"] - 1] = row["n"]
+    lines = []
+    for serial, seen in sorted(counts.items()):
+        fit = goodness_of_fit(seen, [1 / 6] * 6)
+        p = at_least_one(fit.p, len(counts)) if fit else None
+        lines.append({"serial": serial, "seen": seen, "throws": sum(seen) // 3, "p": p})
+    return lines
+
+
+def start_figures(scope: Scope) -> list[Kept]:
+    """Starting positions with the house banking, one comparison for each layout of the table.
+
+    Rules whose positions and shares are the same are counted together; others never are.
+    """
     rows = readings.read(readings.STARTS, scope)
     submissions = RulesSubmission.objects.in_bulk({row["submission_id"] for row in rows})
-    seen: dict[str, int] = {}
-    due: dict[str, float] = {}
+    names: dict[Shares, set[str]] = {}
+    seen: dict[Shares, Counter[str]] = {}
     for row in rows:
-        for place, share in start_shares(submissions[row["submission_id"]]).items():
-            due[place] = due.get(place, 0.0) + share * row["n"]
-        seen[row["start"]] = seen.get(row["start"], 0) + row["n"]
-    places = sorted(due)
-    total = sum(seen.values()) or 1
-    return compared(
-        places, [seen.get(place, 0) for place in places], [due[place] / total for place in places]
-    )
+        submission = submissions[row["submission_id"]]
+        shares = tuple(sorted(start_shares(submission).items(), key=in_order))
+        names.setdefault(shares, set()).add(str(submission))
+        seen.setdefault(shares, Counter())[row["start"]] += row["n"]
+    lines = [
+        {"rules": sorted(names[shares])}
+        | compared(
+            [place for place, _share in shares],
+            [seen[shares][place] for place, _share in shares],
+            [share for _place, share in shares],
+        )
+        for shares in seen
+    ]
+    return sorted(lines, key=lambda line: line["rules"])
+
+
+def in_order(share: tuple[str, float]) -> tuple[bool, int, str]:
+    """Seats and boxes by their number, then the dealer and the dead hand."""
+    place = share[0]
+    number = place.rsplit("-", 1)[-1]
+    return not number.isdigit(), int(number) if number.isdigit() else 0, place
 
 
 def start_shares(submission: RulesSubmission) -> dict[str, float]:
@@ -124,52 +162,122 @@ def kinds_seen(scope: Scope, seat: int | None) -> Kept:
 
 
 def dice_parts(kept: Kept) -> list[Part]:
-    return [
+    parts = [
         *count_parts(
             kept["totals"],
-            _("Totals of three dice"),
-            _("Total"),
-            _(
-                "Three fair dice total 3 to 18 with known chances: 1 of 216 for 3, 27 of 216 for "
-                "10. Chi-square adds up how far each count lies from its own."
+            Said(
+                _("Totals of three dice"),
+                _("Total"),
+                _("throws"),
+                _(
+                    "Three fair dice total 3 to 18 with known chances: 1 of 216 for 3, 27 of 216 "
+                    "for 10. Chi-square adds up how far each count lies from its own."
+                ),
             ),
         ),
         *count_parts(
             kept["faces"],
-            _("Faces of single dice"),
-            _("Face"),
-            _("Each face of a fair die comes up once in six."),
-        ),
-        *count_parts(
-            kept["starts"] | {"labels": [place_said(each) for each in kept["starts"]["labels"]]},
-            _("Who received the first hand"),
-            _("Position"),
-            _(
-                "The count starts with the house as one, so each position has its exact share of "
-                "the 216 throws. Rounds that the house banked."
+            Said(
+                _("Faces of single dice"),
+                _("Face"),
+                _("faces"),
+                _("Each face of a fair die comes up once in six."),
             ),
         ),
+        set_rows(kept["sets"]),
     ]
+    for line in kept["starts"]:
+        parts += count_parts(line, start_words(line))
+    if not kept["starts"]:
+        parts += count_parts(compared([], [], []), start_words({"rules": []}))
+    return parts
+
+
+def start_words(line: Kept) -> "Said":
+    title = str(_("Who received the first hand"))
+    rules = ", ".join(line["rules"])
+    return Said(
+        f"{title}: {rules}" if rules else title,
+        _("Position"),
+        _("rounds that the house banked"),
+        _(
+            "The count starts with the house as one, so each position has its exact share of the "
+            "216 throws. Only rules with the same positions are counted together. D is the "
+            "dealer, X the dead hand."
+        ),
+        place_said,
+        short_place,
+    )
+
+
+def short_place(position: str) -> str:
+    """A position in the room of a bar: `seat-3` is 3, the dealer D, the dead hand X."""
+    return {"dealer": "D", "dead-hand": "X"}.get(position, position.rsplit("-", 1)[-1])
+
+
+def set_rows(lines: list[Kept]) -> Rows:
+    return Rows(
+        _("Faces by set of dice"),
+        [
+            Column(_("Set")),
+            Column(_("Throws"), NUMBER),
+            *(Column(str(face), NUMBER) for face in FACES),
+            Column(_("Chance"), SHARE),
+        ],
+        [[line["serial"], line["throws"], *line["seen"], line["p"]] for line in lines],
+        empty=_("No throw in this period."),
+        note=_(
+            "Chance: how often the worst of so many fair sets would fit as badly. A dash: fewer "
+            "than ten throws."
+        ),
+    )
 
 
 def tile_parts(kept: Kept) -> list[Part]:
     meaning = _(
         "Each kind should lie in hands as often as the set holds it: one or two of 32. Hands of "
-        "one round come from one set, which narrows the interval."
+        "one round come from one set, which narrows the interval. All tile games use the same "
+        "32 tiles and four to a hand, so their rounds are counted together."
     )
     return [
-        *count_parts(kept["all"], _("Tiles in all hands"), _("Tile"), meaning),
-        *count_parts(kept["dealer"], _("Tiles in the dealer's hand"), _("Tile"), meaning),
+        *count_parts(
+            kept["all"], Said(_("Tiles in all hands"), _("Tile"), _("tiles in hands"), meaning)
+        ),
+        *count_parts(
+            kept["dealer"],
+            Said(_("Tiles in the dealer's hand"), _("Tile"), _("tiles in hands"), meaning),
+        ),
     ]
 
 
-def count_parts(kept: Kept, title: Words, of: Words, meaning: Words) -> list[Part]:
-    """A finding, its plot and its table."""
+@dataclass(frozen=True, slots=True)
+class Said:
+    """The words of a comparison: its title, what is along the axis, what was counted, meaning.
+
+    `word` says a label in the table, `short` in the room of a bar.
+    """
+
+    title: Words
+    of: Words
+    counted: Words
+    meaning: Words
+    word: Callable[[str], str] = str
+    short: Callable[[str], str] = str
+
+
+def count_parts(kept: Kept, said: Said) -> list[Part]:
+    """A finding, its plot and its table; only the finding where nothing was counted."""
+    basis = str(_("Counted: {n} {what}.")).format(n=f"{kept['n']:,}", what=said.counted)
+    finding = Finding(
+        said.title, verdict_of(kept["p"]), verdict_sentence(kept["p"]), said.meaning, basis
+    )
+    if not kept["n"]:
+        return [finding]
     return [
-        Finding(title, verdict_of(kept["p"]), verdict_sentence(kept["p"]), meaning),
+        finding,
         Plot(
-            title,
-            kept["labels"],
+            _("Seen and expected"),
+            [said.short(label) for label in kept["labels"]],
             kept["seen"],
             kept["expected"],
             kept["low"],
@@ -178,24 +286,28 @@ def count_parts(kept: Kept, title: Words, of: Words, meaning: Words) -> list[Par
                 "Bars: what was seen. Marks: what is expected, with the interval in which "
                 "nineteen of twenty fair samples lie."
             ),
+            up=said.counted,
+            across=said.of,
         ),
         Rows(
-            title,
+            _("In numbers"),
             [
-                Column(of),
+                Column(said.of),
                 Column(_("Seen"), NUMBER),
                 Column(_("Expected"), DECIMAL),
-                Column(_("From"), DECIMAL),
-                Column(_("To"), DECIMAL),
-                Column(_("Share"), SHARE),
+                Column(_("Expected from"), DECIMAL),
+                Column(_("Expected to"), DECIMAL),
+                Column(_("Share seen"), SHARE),
+                Column(_("Exact share"), SHARE),
             ],
             [
-                [label, seen, due, low, high, seen / kept["n"] if kept["n"] else None]
+                [said.word(label), seen, due, low, high, seen / kept["n"], due / kept["n"]]
                 for label, seen, due, low, high in zip(
                     *(kept[name] for name in ("labels", "seen", "expected", "low", "high")),
                     strict=True,
                 )
             ],
+            [_("Total"), kept["n"], kept["n"], "", "", 1, 1],
             note=statistic_note(kept),
         ),
     ]
@@ -203,7 +315,10 @@ def count_parts(kept: Kept, title: Words, of: Words, meaning: Words) -> list[Par
 
 def statistic_note(kept: Kept) -> str:
     if kept["chi_square"] is None:
-        return ""
-    return str(_("Chi-square {value} with {freedom} degrees of freedom, {n} counted.")).format(
-        value=f"{kept['chi_square']:.2f}", freedom=kept["freedom"], n=f"{kept['n']:,}"
-    )
+        return str(_("Too few for chi-square: each cell should expect five or more."))
+    return str(
+        _(
+            "Chi-square {value} with {freedom} degrees of freedom; neighbours that expect fewer "
+            "than five are counted together."
+        )
+    ).format(value=f"{kept['chi_square']:.2f}", freedom=kept["freedom"])

@@ -26,8 +26,10 @@ from rounds.reports.parts import (
 from rounds.reports.scope import Scope
 from rounds.reports.table_figures import LONGEST_PAUSE_SECONDS
 from staff.models import Person
+from tables.models import RulesSubmission
 
 Kept = dict[str, Any]
+MOST_BANKS = 200
 
 
 def names_of(ids: Any) -> dict[int, str]:
@@ -84,12 +86,15 @@ MEANINGS = {
 
 def people_parts(kept: Kept) -> list[Part]:
     parts: list[Part] = []
-    for hits, lines in kept.items():
+    for hits in (each for each in TITLES if each in kept):
+        lines = kept[hits]
         known = [line["p"] for line in lines if line["p"] is not None]
         p = min(known) if known else None
+        rounds, found = (sum(line[name] for line in lines) for name in ("rounds", "hits"))
+        basis = str(_("{hits} of {rounds} rounds.")).format(hits=f"{found:,}", rounds=f"{rounds:,}")
         parts += [
-            Finding(TITLES[hits], verdict_of(p), verdict_sentence(p), MEANINGS[hits]),
-            people_rows(TITLES[hits], lines),
+            Finding(TITLES[hits], verdict_of(p), verdict_sentence(p), MEANINGS[hits], basis),
+            people_rows(_("By dealer"), lines),
         ]
     return parts
 
@@ -115,52 +120,92 @@ def people_rows(title: Words, lines: list[Kept]) -> Rows:
 
 
 def pace_figures(scope: Scope, progress: Any) -> Kept:
-    """Rounds an hour by dealer, and how long a round takes; pauses left out."""
+    """Rounds an hour by rules and dealer, and how long a round takes; pauses left out.
+
+    A game of cards and a full table of tiles have no common pace, so a dealer stands beside
+    everybody who dealt the same rules.
+    """
     rows = readings.read(readings.PACE, scope, pause=LONGEST_PAUSE_SECONDS)
     names = names_of(row["dealer_id"] for row in rows)
-    lines = [
-        {
-            "name": names[row["dealer_id"]],
-            "rounds": row["rounds"],
-            "an_hour": row["rounds"] * 3600 / row["seconds"] if row["seconds"] else None,
-            "median": row["median"],
-            "slow": row["slow"],
-        }
-        for row in rows
-    ]
-    lines.sort(key=lambda line: (-(line["an_hour"] or 0), line["name"]))
-    seconds, rounds = sum(row["seconds"] for row in rows), sum(row["rounds"] for row in rows)
-    return {"lines": lines, "an_hour": rounds * 3600 / seconds if seconds else None}
+    rules = rules_of(rows)
+    lines = []
+    for row in rows:
+        alike = [each for each in rows if each["submission_id"] == row["submission_id"]]
+        lines.append(
+            {
+                "name": names[row["dealer_id"]],
+                "rules": rules[row["submission_id"]],
+                "rounds": row["rounds"],
+                "an_hour": rounds_an_hour([row]),
+                "alike": rounds_an_hour(alike),
+                "median": row["median"],
+                "slow": row["slow"],
+            }
+        )
+    lines.sort(key=lambda line: (line["rules"], -(line["an_hour"] or 0), line["name"]))
+    return {"lines": lines}
+
+
+def rounds_an_hour(rows: list[Kept]) -> float | None:
+    seconds = sum(row["seconds"] for row in rows)
+    return sum(row["rounds"] for row in rows) * 3600 / seconds if seconds else None
+
+
+def rules_of(rows: list[Kept]) -> dict[int, str]:
+    found = RulesSubmission.objects.in_bulk({row["submission_id"] for row in rows})
+    return {pk: str(submission) for pk, submission in found.items()}
 
 
 def pace_parts(kept: Kept) -> list[Part]:
-    return [
-        Plot(
-            _("Rounds an hour by dealer"),
-            [str(number) for number in range(1, len(kept["lines"]) + 1)],
-            [line["an_hour"] or 0 for line in kept["lines"]],
-            [kept["an_hour"] or 0] * len(kept["lines"]),
-            note=_("Bars in the order of the table below. Marks: all dealers together."),
+    lines = kept["lines"]
+    table = Rows(
+        _("Pace by rules and dealer"),
+        [
+            Column(_("No."), NUMBER),
+            Column(_("Rules")),
+            Column(_("Dealer")),
+            Column(_("Rounds"), NUMBER),
+            Column(_("Rounds an hour"), DECIMAL),
+            Column(_("All at these rules"), DECIMAL),
+            Column(_("Half take at most (s)"), NUMBER),
+            Column(_("Nine of ten take at most (s)"), NUMBER),
+        ],
+        [
+            [n, e["rules"], e["name"], e["rounds"], e["an_hour"], e["alike"], e["median"],
+             e["slow"]]
+            for n, e in enumerate(lines, 1)
+        ],
+        empty=_("No round in this period."),
+        note=_(
+            "From opening to opening, pauses of more than fifteen minutes left out. A full table "
+            "is slower than one with two players."
         ),
-        Rows(
-            _("Pace"),
-            [
-                Column(_("Dealer")),
-                Column(_("Rounds"), NUMBER),
-                Column(_("Rounds an hour"), DECIMAL),
-                Column(_("Half take at most (s)"), DECIMAL),
-                Column(_("Nine of ten take at most (s)"), DECIMAL),
-            ],
-            [[e["name"], e["rounds"], e["an_hour"], e["median"], e["slow"]] for e in kept["lines"]],
-            empty=_("No round in this period."),
-            note=_("From opening to opening. A full table is slower than one with two players."),
-        ),
-    ]
+    )  # fmt: skip
+    if not lines:
+        return [table]
+    plot = Plot(
+        _("Rounds an hour by dealer"),
+        [str(number) for number in range(1, len(lines) + 1)],
+        [line["an_hour"] or 0 for line in lines],
+        [line["alike"] or 0 for line in lines],
+        note=_("Bars: dealers by their number in the table. Marks: everybody at the same rules."),
+        up=_("rounds an hour"),
+        across=_("dealer by number"),
+    )
+    return [plot, table]
 
 
 def bank_figures(scope: Scope, progress: Any) -> Kept:
-    """Who held the bank, how often the bank came out ahead, beside all other player banks."""
+    """Who held the bank and how often it came out ahead, beside other banks at the same rules."""
     rows = readings.read(readings.BANKS, scope)
+    groups = [
+        {"rules": name, "rows": compared_banks([r for r in rows if r["submission_id"] == pk])}
+        for pk, name in rules_of(rows).items()
+    ]
+    return {"groups": sorted(groups, key=lambda group: str(group["rules"]))}
+
+
+def compared_banks(rows: list[Kept]) -> list[Kept]:
     turns, won = sum(row["turns"] for row in rows), sum(row["won"] for row in rows)
     for row in rows:
         others = turns - row["turns"]
@@ -168,21 +213,38 @@ def bank_figures(scope: Scope, progress: Any) -> Kept:
         row["others"] = share
         p = binomial_two_sided(row["won"], row["turns"], share) if share else None
         row["p"] = at_least_one(p, len(rows)) if p is not None else None
-    return {"rows": rows, "turns": turns, "won": won}
+    return rows[:MOST_BANKS]
 
 
 def bank_parts(kept: Kept) -> list[Part]:
-    known = [row["p"] for row in kept["rows"] if row["p"] is not None]
+    parts: list[Part] = []
+    for group in kept["groups"]:
+        parts += bank_group_parts(group["rules"], group["rows"])
+    return parts or [
+        Finding(
+            _("Player banks"), "few", verdict_sentence(None), _("No player held the bank.")
+        )
+    ]  # fmt: skip
+
+
+def bank_group_parts(rules: str, rows: list[Kept]) -> list[Part]:
+    known = [row["p"] for row in rows if row["p"] is not None]
     p = min(known) if known else None
+    turns = sum(row["turns"] for row in rows)
+    basis = str(_("{turns} turns of {banks} player banks.")).format(
+        turns=f"{turns:,}", banks=f"{len(rows):,}"
+    )
     return [
         Finding(
-            _("Player banks"),
+            rules,
             verdict_of(p),
             verdict_sentence(p),
             _(
-                "A bank wins copies and is ahead more often than not. One marker at one seat is "
-                "one line; names are not known here."
+                "With one wager against it a bank is ahead in about three rounds of ten, behind "
+                "in nearly as many and even in four; it wins equal hands. One marker at one seat "
+                "is one line; names are not known here."
             ),
+            basis,
         ),
         Rows(
             _("Who banked"),
@@ -203,8 +265,11 @@ def bank_parts(kept: Kept) -> list[Part]:
                 [row["table_number"], row["seat"], row["player"], row["turns"], row["won"],
                  row["won"] / row["turns"], row["others"], row["net"], row["wagered"],
                  row["largest"], row["p"]]
-                for row in kept["rows"]
+                for row in rows
             ],
-            empty=_("No player held the bank."),
+            note=_(
+                "All others: other player banks at the same rules. Chance: how often at least one "
+                "of so many banks would stand out as much, if all were alike."
+            ),
         ),
     ]  # fmt: skip

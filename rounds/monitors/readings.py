@@ -57,6 +57,14 @@ select r.submission_id, k.start, count(*) as n
    and r.bank_kind = 'house' group by r.submission_id, k.start
 """  # noqa: S608
 
+FACES_BY_SET = f"""
+select e.serial, face, count(*) as n
+  from rounds_roll k join rounds_round r on r.id = k.round_id
+  join tables_placement l on l.id = r.dice_id join tables_equipment e on e.id = l.equipment_id,
+       unnest(k.dice) face
+ where {IN_SCOPE} and k.no_roll = '' group by e.serial, face
+"""  # noqa: S608
+
 TILES = f"""
 select tile, count(*) as n
   from rounds_round r join rounds_play p on p.settlement_id = r.settlement_id,
@@ -99,7 +107,7 @@ select distinct r.submission_id from rounds_round r where {IN_SCOPE}
 
 SETTINGS = f"""
 select r.submission_id, p.seat = 0 as is_dealer, p.tiles, p.high, p.low, count(*) as n,
-       max(r.id::text) as example
+       (array_agg(r.id::text order by r.opened_at desc))[1] as example
   from rounds_round r join rounds_play p on p.settlement_id = r.settlement_id
  where {IN_SCOPE} and cardinality(p.high) = 2 and r.bank_kind = 'house'
  group by 1, 2, 3, 4, 5
@@ -118,18 +126,18 @@ select r.dealer_id, count(*) as rounds,
 """  # noqa: S608
 
 PACE = f"""
-select dealer_id, count(*) as rounds, sum(gap) as seconds,
+select submission_id, dealer_id, count(*) as rounds, sum(gap) as seconds,
        percentile_cont(0.5) within group (order by gap) as median,
        percentile_cont(0.9) within group (order by gap) as slow
   from (
-    select r.dealer_id, extract(epoch from lead(r.opened_at) over
+    select r.submission_id, r.dealer_id, extract(epoch from lead(r.opened_at) over
            (partition by r.table_id order by r.opened_at) - r.opened_at) as gap
       from rounds_round r where {IN_SCOPE}) each_round
- where gap <= %(pause)s group by dealer_id
+ where gap <= %(pause)s group by submission_id, dealer_id
 """  # noqa: S608
 
 BANKS = f"""
-select t.number as table_number, b.player, b.seat, count(*) as turns,
+select r.submission_id, t.number as table_number, b.player, b.seat, count(*) as turns,
        count(*) filter (where p.net_cents > 0) as won, sum(p.net_cents) as net,
        sum(s.wagered_cents) as wagered, max(s.wagered_cents) as largest
   from rounds_round r
@@ -138,5 +146,5 @@ select t.number as table_number, b.player, b.seat, count(*) as turns,
   join banking_turn b on b.round_id = r.id
   join tables_table t on t.id = r.table_id
  where {IN_SCOPE} and r.bank_kind <> 'house'
- group by t.number, b.player, b.seat order by turns desc, t.number, b.seat limit 200
+ group by r.submission_id, t.number, b.player, b.seat order by turns desc, t.number, b.seat
 """  # noqa: S608

@@ -5,11 +5,23 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from rounds.games import game_of
+from rounds.models import Round
 from rounds.monitors import readings
 from rounds.monitors.statistics import Sum, grouped_sum
 from rounds.monitors.verdicts import verdict_of, verdict_sentence
 from rounds.reports.chances import chances_of
-from rounds.reports.parts import DECIMAL, MONEY, NUMBER, SHARE, Column, Finding, Part, Plot, Rows
+from rounds.reports.parts import (
+    DECIMAL,
+    MONEY,
+    NUMBER,
+    ROUND,
+    SHARE,
+    Column,
+    Finding,
+    Part,
+    Plot,
+    Rows,
+)
 from rounds.reports.scope import Scope
 from tables.models import RulesSubmission
 
@@ -26,7 +38,8 @@ def result_figures(scope: Scope, progress: Any) -> Kept:
     for done, submission in enumerate(submissions.values()):
         lines.append(submission_figures(scope, submission))
         progress(done + 1, len(submissions) + 1)
-    return {"lines": [line for line in lines if line["wagers"]]}
+    found = [line for line in lines if line["wagers"]]
+    return {"lines": sorted(found, key=lambda line: str(line["name"]))}
 
 
 def submission_figures(scope: Scope, submission: RulesSubmission) -> Kept:
@@ -38,7 +51,13 @@ def submission_figures(scope: Scope, submission: RulesSubmission) -> Kept:
     edge = float(odds.house_edge(commission))
     (row,) = readings.read(readings.WAGERS, scope, submission=submission.pk, edge=edge, **shares)
     wagers, rounds = int(row["wagers"] or 0), row["rounds"]
-    line: Kept = {"name": str(submission), "rounds": rounds, "wagers": wagers, "edge": edge}
+    line: Kept = {
+        "name": str(submission),
+        "rounds": rounds,
+        "wagers": wagers,
+        "edge": edge,
+        "deals": odds.total,
+    }
     for name, share in shares.items():
         line[name] = {"share": share} | kept_sum(
             grouped_sum(row[name] or 0, wagers * share, row[f"{name}_squares"] or 0), rounds
@@ -79,30 +98,39 @@ def line_parts(line: Kept) -> list[Part]:
             line["name"],
             verdict_of(line["net"]["p"]),
             verdict_sentence(line["net"]["p"]),
-            _(
-                "What the house won from wagers against it, beside the exact edge of these rules "
-                "over all 736,281,000 deals of two hands, both set the house way. The interval "
-                "comes from how much whole rounds vary, because the seats of a round share the "
-                "bank's hand."
+            str(
+                _(
+                    "What the house won from wagers against it, beside the exact edge of these "
+                    "rules over all {deals} deals of two hands, both set the house way. The "
+                    "interval comes from how much whole rounds vary, because the seats of a round "
+                    "share the bank's hand."
+                )
+            ).format(deals=f"{line['deals']:,}"),
+            str(
+                _("{rounds} rounds with {wagers} wagers; {fewest} rounds are needed.")
+            ).format(
+                rounds=f"{line['rounds']:,}", wagers=f"{line['wagers']:,}", fewest=FEWEST_ROUNDS
             ),
         ),
         Plot(
-            line["name"],
+            _("Wins, pushes and losses of players"),
             ["W", "P", "L"],
             [line[name]["seen"] or 0 for name, _label in outcomes],
             [line[name]["expected"] or 0 for name, _label in outcomes],
             [max(0.0, line[name]["low"] or 0) for name, _label in outcomes],
             [line[name]["high"] or 0 for name, _label in outcomes],
-            note=_("Wins, pushes and losses of players, with the interval to expect."),
+            note=_("Bars: what was seen. Marks: what is expected, with its interval."),
+            up=_("wagers"),
+            across=_("W wins, P pushes, L losses"),
         ),
         Rows(
-            line["name"],
+            _("Outcomes"),
             [
                 Column(_("Outcome")),
                 Column(_("Seen"), NUMBER),
                 Column(_("Expected"), DECIMAL),
-                Column(_("From"), DECIMAL),
-                Column(_("To"), DECIMAL),
+                Column(_("Expected from"), DECIMAL),
+                Column(_("Expected to"), DECIMAL),
                 Column(_("Exact share"), SHARE),
                 Column(_("Chance"), SHARE),
             ],
@@ -111,6 +139,7 @@ def line_parts(line: Kept) -> list[Part]:
                  line[name]["high"], line[name]["share"], line[name]["p"]]
                 for name, label in outcomes
             ],
+            [_("Total"), line["wagers"], line["wagers"], "", "", 1, ""],
         ),
         Rows(
             _("What the house won from these wagers"),
@@ -118,8 +147,8 @@ def line_parts(line: Kept) -> list[Part]:
                 Column(_("Wagered"), MONEY),
                 Column(_("Won"), MONEY),
                 Column(_("Expected"), MONEY),
-                Column(_("From"), MONEY),
-                Column(_("To"), MONEY),
+                Column(_("Expected from"), MONEY),
+                Column(_("Expected to"), MONEY),
                 Column(_("Exact edge"), SHARE),
                 Column(_("Chance"), SHARE),
             ],
@@ -135,35 +164,49 @@ def setting_figures(scope: Scope, progress: Any) -> Kept:
     """How often hands were set unlike the house way: the dealer's, and the players' own choice."""
     rows = readings.read(readings.SETTINGS, scope)
     submissions = RulesSubmission.objects.in_bulk({row["submission_id"] for row in rows})
-    found: Kept = {
-        "dealer": {"hands": 0, "unlike": 0},
-        "player": {"hands": 0, "unlike": 0},
-        "listed": [],
-    }
+    counts: dict[str, Kept] = {}
+    listed: list[Kept] = []
     for row in rows:
-        game = game_of(submissions[row["submission_id"]])
+        submission = submissions[row["submission_id"]]
         who = "dealer" if row["is_dealer"] else "player"
+        line = counts.setdefault(str(submission), {"dealer": [0, 0], "player": [0, 0]})[who]
+        line[0] += row["n"]
         hand = {"held": row["tiles"], "high": row["high"], "low": row["low"]}
-        found[who]["hands"] += row["n"]
-        if not game.is_house_way(hand):  # type: ignore[arg-type]
-            found[who]["unlike"] += row["n"]
-            if who == "dealer" and len(found["listed"]) < MOST_LISTED:
-                right = game.hand(row["tiles"], None, None)
-                found["listed"].append(
-                    {**hand, "n": row["n"], "round": row["example"], "right": right["high"]}
-                )
-    return found
+        game = game_of(submission)
+        if game.is_house_way(hand):  # type: ignore[arg-type]
+            continue
+        line[1] += row["n"]
+        if who == "dealer" and len(listed) < MOST_LISTED:
+            right = game.hand(row["tiles"], None, None)["high"]
+            more = {"n": row["n"], "example": row["example"], "right": right}
+            listed.append({**hand, **more, "rules": str(submission)})
+    return {
+        "rules": [{"rules": name} | line for name, line in sorted(counts.items())],
+        "listed": named_rounds(listed),
+    }
+
+
+def named_rounds(listed: list[Kept]) -> list[Kept]:
+    """Give each example its table, day and number."""
+    ids = [line["example"] for line in listed]
+    rounds = {
+        str(pk): f"{table}/{number}, {day:%Y-%m-%d}"
+        for pk, table, number, day in Round.objects.filter(pk__in=ids).values_list(
+            "pk", "table__number", "number", "gaming_day"
+        )
+    }
+    return [line | {"example": [line["example"], rounds[line["example"]]]} for line in listed]
 
 
 def setting_parts(kept: Kept) -> list[Part]:
-    dealer = kept["dealer"]
+    hands, unlike = (sum(line["dealer"][n] for line in kept["rules"]) for n in (0, 1))
     return [
         Finding(
             _("The dealer's hand and the house way"),
-            "unusual" if dealer["unlike"] else "expected" if dealer["hands"] else "few",
-            str(
-                _("{unlike} of {hands} hands were set otherwise.")
-            ).format(unlike=f"{dealer['unlike']:,}", hands=f"{dealer['hands']:,}"),
+            "unusual" if unlike else "expected" if hands else "few",
+            str(_("{unlike} of {hands} hands were set otherwise.")).format(
+                unlike=f"{unlike:,}", hands=f"{hands:,}"
+            ),
             _(
                 "The house way decides how the dealer's hand is set. A hand set otherwise stands "
                 "only by a ruling; look at the round's replay."
@@ -171,23 +214,27 @@ def setting_parts(kept: Kept) -> list[Part]:
         ),
         Rows(
             _("Hands set otherwise by the dealer"),
-            [Column(_("Tiles")), Column(_("High hand as set")), Column(_("House way's high hand")),
-             Column(_("Times"), NUMBER), Column(_("Latest round"))],
+            [Column(_("Rules")), Column(_("Tiles or cards")), Column(_("High hand as set")),
+             Column(_("House way's high hand")), Column(_("Times"), NUMBER),
+             Column(_("Latest: table/round, day"), ROUND)],
             [
-                [" ".join(e["held"]), " ".join(e["high"]), " ".join(e["right"]), e["n"], e["round"]]
+                [e["rules"], " ".join(e["held"]), " ".join(e["high"]), " ".join(e["right"]),
+                 e["n"], e["example"]]
                 for e in kept["listed"]
             ],
             empty=_("Every hand of the dealer was set the house way."),
         ),
         Rows(
             _("How often"),
-            [Column(_("Who")), Column(_("Hands"), NUMBER), Column(_("Set otherwise"), NUMBER),
-             Column(_("Share"), SHARE)],
+            [Column(_("Rules")), Column(_("Who")), Column(_("Hands"), NUMBER),
+             Column(_("Set otherwise"), NUMBER), Column(_("Share"), SHARE)],
             [
-                [label, kept[who]["hands"], kept[who]["unlike"],
-                 kept[who]["unlike"] / kept[who]["hands"] if kept[who]["hands"] else None]
+                [line["rules"], label, line[who][0], line[who][1],
+                 line[who][1] / line[who][0] if line[who][0] else None]
+                for line in kept["rules"]
                 for who, label in (("dealer", _("Dealer")), ("player", _("Players")))
             ],
+            empty=_("No hand in this period."),
             note=_("Players set their hands as they like; their line is for comparison only."),
         ),
     ]  # fmt: skip

@@ -85,9 +85,10 @@ def notes(person: Person, now: datetime) -> list[str]:
     """What a reviewer should ask about, as codes."""
     if not person.is_active:
         return []
-    unused = person.last_login is None or now - person.last_login > timedelta(days=UNUSED_DAYS)
+    last = person.last_login
     found = {
-        "unused": unused,
+        "never": last is None,
+        "unused": last is not None and now - last > timedelta(days=UNUSED_DAYS),
         "left_but_active": person.left_at is not None,
         "roles_apart": any(pair <= set(person.roles) for pair in APART),
         "first_pin": person.pin_must_change,
@@ -101,6 +102,7 @@ def moment(at: datetime | None) -> str | None:
 
 
 NOTES = {
+    "never": _("never signed in"),
     "unused": _("not signed in for 90 days"),
     "left_but_active": _("left, but may still sign in"),
     "roles_apart": _("has roles that belong to two people"),

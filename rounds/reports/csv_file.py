@@ -17,9 +17,10 @@ def report_csv(run: ReportRun) -> bytes:
     for name, value in (
         ("title", head.title), ("property", head.house), ("place", head.place),
         ("period", head.period), ("time made", head.made), ("made by", head.made_by),
-        ("software version", head.version),
+        ("software version", head.version), ("note", head.unfinished),
     ):  # fmt: skip
-        writer.writerow([name, harmless(value)])
+        if value:
+            writer.writerow([name, harmless(value)])
     for part in report_parts(run):
         if isinstance(part, Figures):
             writer.writerow([])
@@ -28,7 +29,8 @@ def report_csv(run: ReportRun) -> bytes:
                 writer.writerow([harmless(str(item.label)), raw_text(item.value, item.kind)])
         elif isinstance(part, Finding):
             writer.writerow([])
-            writer.writerow([harmless(str(part.title)), harmless(str(part.sentence))])
+            words = (part.title, part.sentence, part.basis)
+            writer.writerow([harmless(str(each)) for each in words if each])
         elif isinstance(part, Rows):
             write_rows(writer, part)
     return b"\xef\xbb\xbf" + out.getvalue().encode()

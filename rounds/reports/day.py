@@ -6,12 +6,13 @@ from typing import Any
 from django.db.models import Count, Q
 from django.utils.translation import gettext_lazy as _
 
-from rounds.models import Dispute, Irregularity
+from rounds.models import Decision, Dispute, Irregularity
 from rounds.reasons import DISPUTE_CLAIMS
 from rounds.reports.parts import (
     DECIMAL,
     MONEY,
     NUMBER,
+    ROUND,
     SHARE,
     TIME,
     Column,
@@ -60,11 +61,12 @@ def disputes(scope: Scope) -> list[Kept]:
     return [
         {
             "table": each.round.table.number,
-            "round": each.round.number,
+            "round": [str(each.round_id), str(each.round.number)],
             "claim": each.claim,
             "amount": each.amount_cents,
             "opened_at": each.opened_at.isoformat(),
             "decided_at": each.decided_at.isoformat() if each.decided_at else None,
+            "decision": each.decision,
         }
         for each in found.order_by("opened_at")
     ]
@@ -108,13 +110,13 @@ def equipment(scope: Scope) -> list[Kept]:
 
 def day_parts(kept: Kept) -> list[Part]:
     """The report in words."""
-    every = kept["all"]
+    every, tables = kept["all"], kept["tables"]
     parts: list[Part] = [
         Figures(_("All tables"), headline(every)),
         Rows(
             _("Money by table"),
             [Column(_("Table"), NUMBER), Column(_("Pit")), *MONEY_COLUMNS],
-            [[line["number"], line["pit"], *money_cells(line)] for line in kept["tables"]],
+            [[line["number"], line["pit"], *money_cells(line)] for line in tables],
             ["", _("Total"), *money_cells(every)],
             note=_(
                 "Win is what the house won on wagers, vigorish and side wagers included. Hold is "
@@ -129,19 +131,32 @@ def day_parts(kept: Kept) -> list[Part]:
                 _("Money by pit"),
                 [Column(_("Pit")), *MONEY_COLUMNS],
                 [[line["pit"], *money_cells(line)] for line in kept["pits"]],
+                [_("Total"), *money_cells(every)],
             )
         )
-    parts.append(
-        Plot(
-            _("Win and theoretical win by table"),
-            [str(line["number"]) for line in kept["tables"]],
-            [line["win"] / 100 for line in kept["tables"]],
-            [line["theoretical"] / 100 for line in kept["tables"]],
-            note=_("Bars: what each table won. Marks: what its rules expect on average."),
-            style="signed",
-        )
+    if tables:
+        parts.append(win_plot(tables))
+    chips = Rows(
+        _("Chips to and from the tables"),
+        [Column(_("Table"), NUMBER), Column(_("Pit")), *CHIP_COLUMNS],
+        [[line["number"], line["pit"], *chip_cells(line)] for line in tables],
+        ["", _("Total"), *chip_cells(every)],
+        note=_("Over or short: what the closing count found beside what should have been there."),
     )
-    return [*parts, *play_parts(kept)]
+    return [*parts, chips, *play_parts(kept)]
+
+
+def win_plot(tables: list[Kept]) -> Plot:
+    return Plot(
+        _("Win and theoretical win by table"),
+        [str(line["number"]) for line in tables],
+        [line["win"] for line in tables],
+        [line["theoretical"] for line in tables],
+        note=_("Bars: what each table won. Marks: what its rules expect on average."),
+        up=_("win"),
+        across=_("table"),
+        unit=MONEY,
+    )
 
 
 def play_parts(kept: Kept) -> list[Part]:
@@ -164,15 +179,16 @@ def play_parts(kept: Kept) -> list[Part]:
             _("Disputes"),
             [
                 Column(_("Table"), NUMBER),
-                Column(_("Round"), NUMBER),
+                Column(_("Round"), ROUND),
                 Column(_("Claim")),
                 Column(_("Amount"), MONEY),
                 Column(_("Opened"), TIME),
                 Column(_("Decided"), TIME),
+                Column(_("Decision")),
             ],
             [
                 [e["table"], e["round"], claim_words(e["claim"]), e["amount"], e["opened_at"],
-                 e["decided_at"]]
+                 e["decided_at"], Decision(e["decision"]).label if e["decision"] else ""]
                 for e in kept["disputes"]
             ],
             empty=_("No dispute was opened."),
@@ -187,13 +203,15 @@ def play_parts(kept: Kept) -> list[Part]:
                 Column(_("To"), TIME),
                 Column(_("Inspected by")),
                 Column(_("Verified by")),
+                Column(_("Note")),
             ],
             [
                 [e["table"], EquipmentKind(e["kind"]).label, e["serial"], e["since"], e["until"],
-                 e["inspected"], e["verified"]]
+                 e["inspected"], e["verified"], _("past its limit") if e["expired"] else ""]
                 for e in kept["equipment"]
             ],
             empty=_("No equipment lay on a table."),
+            note=_("A dash under To: it still lay there when this was made."),
         ),
     ]  # fmt: skip
 
@@ -226,6 +244,8 @@ MONEY_COLUMNS = (
     Column(_("Vigorish"), MONEY),
     Column(_("Side wagers"), MONEY),
     Column(_("Side win"), MONEY),
+)
+CHIP_COLUMNS = (
     Column(_("Fills"), MONEY),
     Column(_("Credits"), MONEY),
     Column(_("Over or short"), MONEY),
@@ -248,9 +268,12 @@ PLAY_COLUMNS = (
 def money_cells(line: Kept) -> list[Any]:
     names = (
         "drop", "wagered", "win", "hold", "theoretical", "vigorish", "side_wagered", "side_win",
-        "fills", "credits", "over_short",
     )  # fmt: skip
     return [line[name] for name in names]
+
+
+def chip_cells(line: Kept) -> list[Any]:
+    return [line[name] for name in ("fills", "credits", "over_short")]
 
 
 def play_cells(line: Kept) -> list[Any]:

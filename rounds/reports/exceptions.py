@@ -7,6 +7,7 @@ from collections import Counter
 from typing import Any
 
 import orjson
+from django.db.models import Count
 from django.utils.translation import gettext_lazy as _
 
 from audit.events import EventKind
@@ -33,6 +34,7 @@ GROUPS: dict[str, tuple[EventKind, ...]] = {
     "access": (
         EventKind.PERSON_ADDED,
         EventKind.PERSON_CHANGED,
+        EventKind.PERSON_LEFT,
         EventKind.PERSON_RETURNED,
         EventKind.PIN_RESET,
         EventKind.LOCK_LIFTED,
@@ -75,6 +77,7 @@ def exception_figures(scope: Scope, progress: Progress) -> dict[str, Any]:
     events = Event.objects.filter(
         log_id=scope.house.pk, at__gte=scope.period.since, at__lt=scope.period.until
     )
+    listed = events.filter(kind__in=codes)
     rows = [
         {
             "group": _GROUP_OF[each.kind],
@@ -84,8 +87,11 @@ def exception_figures(scope: Scope, progress: Progress) -> dict[str, Any]:
             "table": each.table_id,
             "detail": orjson.loads(bytes(each.body))["detail"],
         }
-        for each in events.filter(kind__in=codes).order_by("at", "id")[:MOST]
+        for each in listed.order_by("at", "id")[:MOST]
     ]
+    counts: Counter[str] = Counter()
+    for kind, n in listed.values_list("kind").annotate(n=Count("id")):
+        counts[_GROUP_OF[kind]] += n
     progress(1, 2)
     refused: Counter[str] = Counter()
     last: dict[str, dict[str, str]] = {}
@@ -107,10 +113,9 @@ def exception_figures(scope: Scope, progress: Progress) -> dict[str, Any]:
         row["table"] = tables.get(row["table"])
     return {
         "rows": rows,
-        "counts": dict(Counter(row["group"] for row in rows)),
+        "counts": dict(counts),
         "refused": dict(refused.most_common()),
         "said": last,
-        "most": MOST,
         "zone": scope.house.time_zone,
     }
 
@@ -122,7 +127,12 @@ def exception_parts(kept: dict[str, Any]) -> list[Part]:
     ]
     counts.append([WORDS["refused"], sum(kept["refused"].values())])
     return [
-        Rows(_("How many"), [Column(_("Exception")), Column(_("Times"), NUMBER)], counts),
+        Rows(
+            _("How many"),
+            [Column(_("Exception")), Column(_("Times"), NUMBER)],
+            counts,
+            [_("Total"), sum(times for _group, times in counts)],
+        ),
         Rows(
             _("Each of them"),
             [
@@ -143,6 +153,7 @@ def exception_parts(kept: dict[str, Any]) -> list[Part]:
                 for row in kept["rows"]
             ],
             empty=_("Nothing beside the ordinary way."),
+            note=left_out(sum(kept["counts"].values()) - len(kept["rows"])),
         ),
         Rows(
             _("Refused steps by reason"),
@@ -154,6 +165,15 @@ def exception_parts(kept: dict[str, Any]) -> list[Part]:
             empty=_("Nothing was refused."),
         ),
     ]
+
+
+def left_out(events: int) -> str:
+    """Say when a list ends before its period does."""
+    if events <= 0:
+        return ""
+    return str(_("{n} later ones are counted above but not listed: ask for fewer days.")).format(
+        n=f"{events:,}"
+    )
 
 
 def refusal_words(said: dict[str, str] | None, code: str) -> list[str]:

@@ -11,7 +11,7 @@ from banking.models import Slip, SlipState
 from rounds.models import OPEN_STATES, Dispute, Irregularity, Round
 from rounds.reasons import DISPUTE_CLAIMS
 from rounds.reports.day import Progress, headline
-from rounds.reports.parts import NUMBER, TIME, Column, Figures, Part, Rows
+from rounds.reports.parts import NUMBER, TIME, Column, Figures, Part, Rows, Signatures
 from rounds.reports.scope import Scope
 from rounds.reports.table_figures import table_figures, totals
 from rounds.words import event_words
@@ -19,6 +19,7 @@ from tables.models import (
     Alert,
     Discrepancy,
     Envelope,
+    EquipmentKind,
     EquipmentSet,
     EquipmentState,
     Inspection,
@@ -91,7 +92,7 @@ def _items(kind: str, rows: Any, *, has_table: bool = True) -> list[Kept]:
             "what": str(what) if has_table else f"{first}: {what}",
             "since": since.isoformat() if isinstance(since, datetime) else None,
         }
-        for first, what, since in rows
+        for first, what, since in sorted(rows, key=lambda row: (row[2] is None, row[2]))
     ]
 
 
@@ -120,6 +121,9 @@ def what_words(item: Kept) -> str:
     if kind == "discrepancy":
         serial, _colon, found = what.partition(": ")
         return f"{serial}: {reason_words(found)}"
+    if kind == "destroy":
+        serial, _colon, code = what.partition(": ")
+        return f"{serial}: {EquipmentKind(code).label}"
     if kind == "round":
         return str(_("Round {number}")).format(number=what)
     return event_words(what) if kind == "ruling" else str(what)
@@ -138,6 +142,13 @@ def hand_over_parts(kept: Kept) -> list[Part]:
             ],
             [[KINDS[e["kind"]], e["table"], what_words(e), e["since"]] for e in kept["items"]],
             empty=_("Nothing is open."),
-            note=_("As they stood when this was made. Sign the printed page at the hand-over."),
+            note=_("As they stood when this was made, whatever the period."),
+        ),
+        Signatures(
+            _("Handed over"),
+            [
+                _("Handed over by: name, licence number, time"),
+                _("Taken over by: name, licence number, time"),
+            ],
         ),
     ]

@@ -14,6 +14,7 @@ from rounds.reports.exceptions import exception_figures, exception_parts
 from rounds.reports.hand_over import hand_over_figures, hand_over_parts
 from rounds.reports.parts import Part, Words
 from rounds.reports.scope import Scope
+from rounds.reports.surveillance_log import log_figures, log_parts
 from staff.policy import Act
 
 Kept = dict[str, Any]
@@ -21,7 +22,10 @@ Kept = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A report: `asks` names what its form asks for beside the days."""
+    """A report: `asks` names what its form asks for beside the days.
+
+    Its form begins so many days back: a quarter for the access review, a week for a monitor.
+    """
 
     code: str
     title: Words
@@ -32,11 +36,14 @@ class Kind:
     parts: Callable[[Kept], list[Part]]
     asks: tuple[str, ...] = ("last_day", "pit", "table")
     is_monitor: bool = False
+    days_back: int = 0
 
 
 def _monitor(code: str, title: Words, about: Words, icon: str, figures: Any, parts: Any) -> Kind:
     asks = ("last_day", "pit", "table", "dealer")
-    return Kind(code, title, about, icon, Act.VIEW_MONITORS, figures, parts, asks, is_monitor=True)
+    return Kind(
+        code, title, about, icon, Act.VIEW_MONITORS, figures, parts, asks, True, days_back=6
+    )  # fmt: skip
 
 
 _ALL = (
@@ -88,6 +95,18 @@ _ALL = (
         access_figures,
         access_parts,
         ("last_day",),
+        days_back=89,
+    ),
+    Kind(
+        "surveillance",
+        _("Surveillance log"),
+        _("Every line of the log of a period, with all its fields."),
+        "camera",
+        Act.VIEW_SURVEILLANCE_LOG,
+        log_figures,
+        log_parts,
+        ("last_day", "table"),
+        days_back=6,
     ),
     _monitor(
         "dice",

@@ -10,9 +10,10 @@ from typing import Any
 from django.utils.functional import Promise
 
 Words = str | Promise
-TEXT, NUMBER, MONEY, SHARE, DECIMAL, TIME, DAY = (
-    "text", "number", "money", "share", "decimal", "time", "day"
+TEXT, NUMBER, MONEY, SHARE, DECIMAL, TIME, ROUND = (
+    "text", "number", "money", "share", "decimal", "time", "round"
 )  # fmt: skip
+"""A value of kind ROUND is a pair: the round's id, and its number as people say it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,8 @@ class Rows:
 class Plot:
     """A picture of counts beside what was expected, without a word in it.
 
-    `style` is "expected" (bars with the interval to expect) or "signed" (bars above and below).
+    `up` and `across` say what the two axes count; they stand beside the picture, in the reader's
+    language. `unit` is MONEY where the bars are cents.
     """
 
     title: Words
@@ -68,19 +70,31 @@ class Plot:
     low: Sequence[float] = ()
     high: Sequence[float] = ()
     note: Words = ""
-    style: str = "expected"
+    up: Words = ""
+    across: Words = ""
+    unit: str = NUMBER
     form: str = field(default="plot", init=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What a monitor found: a verdict, how likely it is by chance, and what it means."""
+    """What a monitor found: a verdict, how likely it is by chance, from how much, what it means."""
 
     title: Words
     verdict: str
     sentence: Words
     meaning: Words
+    basis: Words = ""
     form: str = field(default="finding", init=False)
 
 
-Part = Figures | Rows | Plot | Finding
+@dataclass(frozen=True, slots=True)
+class Signatures:
+    """Lines for names on paper."""
+
+    title: Words
+    lines: Sequence[Words]
+    form: str = field(default="signatures", init=False)
+
+
+Part = Figures | Rows | Plot | Finding | Signatures

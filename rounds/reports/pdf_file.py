@@ -1,173 +1,231 @@
-"""A report as PDF: head and page numbers on each page, tables that break over pages, Chinese."""
+"""A report as PDF: what it is about on the first page, its name and page number on each one."""
 
 import io
-import re
+from collections.abc import Iterable
 from typing import Any
-from xml.sax.saxutils import escape
 
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 
 from rounds.models import ReportRun
 from rounds.reports.kinds import KINDS
-from rounds.reports.parts import Figures, Finding, Part, Plot, Rows
+from rounds.reports.parts import Figures, Finding, Part, Plot, Rows, Signatures
+from rounds.reports.pdf_tables import table_of_rows
+from rounds.reports.pdf_type import FAINT, INK, RULE, face_of, paragraph, register_fonts
 from rounds.reports.plots import HEIGHT, WIDTH, plot_picture
 from rounds.reports.sheet import Head, report_head, report_parts
 from rounds.reports.wording import value_text
 from staff.models import Property
 
-LATIN, BOLD = "DejaVuSans", "DejaVuSans-Bold"
-CHINESE = {"zh-hant": "MSung-Light", "zh-hans": "STSong-Light"}
-_CJK = re.compile(r"([⺀-鿿豈-﫿︰-﹏＀-￯　-〿]+)")
-INK, FAINT, RULE = "#17211c", "#6f6857", "#d3c9b4"
 MARGIN = 42
+FIGURES_A_LINE = 5
+KEPT_TOGETHER = 10
+"""A table of up to so many lines moves to the next page rather than break."""
+LEAST_ROOM = 120
+"""A longer one begins on a page only where it has this room for some lines, in points."""
+
+VERDICT_COLOURS = {"expected": "#2c7a58", "few": "#6f6857"}
+TO_LOOK_AT = "#b0741e"
 
 
 def report_pdf(run: ReportRun) -> bytes:
     from reportlab.lib.pagesizes import A4, landscape
-    from reportlab.platypus import SimpleDocTemplate
+    from reportlab.platypus import BaseDocTemplate, Frame, PageTemplate
 
     register_fonts()
     head = report_head(run, KINDS[run.kind])
     out = io.BytesIO()
     size = landscape(A4)
-    document = SimpleDocTemplate(
-        out, pagesize=size, leftMargin=MARGIN, rightMargin=MARGIN, topMargin=MARGIN,
-        bottomMargin=MARGIN + 8, title=head.title, author=head.house, subject=head.period,
-        creator=f"Pai Gow Floor {head.version}", invariant=1,
-    )  # fmt: skip
-    story: list[Any] = head_story(head)
     width = size[0] - 2 * MARGIN
-    for part in report_parts(run):
-        story += part_story(part, run.property, width)
-
-    def foot(canvas: Any, _document: Any) -> None:
-        canvas.setFont(face_of(head.title), 8)
-        canvas.setFillColor(FAINT)
-        canvas.drawString(MARGIN, 28, f"{head.title} · {head.version}")
-        page = gettext("Page {n}").format(n=canvas.getPageNumber())
-        canvas.setFont(face_of(page), 8)
-        canvas.drawRightString(size[0] - MARGIN, 28, page)
-
-    document.build(story, onFirstPage=foot, onLaterPages=foot)
+    document = BaseDocTemplate(
+        out, pagesize=size, title=f"{head.title}, {head.days}", author=head.house,
+        subject=head.period, creator=f"Pai Gow Floor {head.version}", invariant=1,
+    )  # fmt: skip
+    frame = Frame(
+        MARGIN, MARGIN + 10, width, size[1] - 2 * MARGIN - 10,
+        leftPadding=0, rightPadding=0, topPadding=0, bottomPadding=0,
+    )  # fmt: skip
+    document.addPageTemplates(PageTemplate(frames=[frame]))
+    story: list[Any] = head_story(head, width)
+    for parts in belonging_together(report_parts(run)):
+        story += kept_together(parts, run.property, width)
+    document.build(story, canvasmaker=numbered_canvas(head))
     return out.getvalue()
 
 
-def register_fonts() -> None:
-    """Latin letters are embedded; Chinese uses the reader's own standard faces."""
-    from matplotlib import get_data_path
-    from reportlab.pdfbase import pdfmetrics
-    from reportlab.pdfbase.cidfonts import UnicodeCIDFont
-    from reportlab.pdfbase.ttfonts import TTFont
+def numbered_canvas(head: Head) -> Any:
+    """A canvas that writes each page's foot once it knows how many pages there are."""
+    from reportlab.pdfgen import canvas
 
-    known = set(pdfmetrics.getRegisteredFontNames())
-    for name in {LATIN, BOLD} - known:
-        pdfmetrics.registerFont(TTFont(name, f"{get_data_path()}/fonts/ttf/{name}.ttf"))
-    for name in set(CHINESE.values()) - known:
-        pdfmetrics.registerFont(UnicodeCIDFont(name))
+    plain: Any = canvas.Canvas
 
+    class Numbered(plain):  # type: ignore[misc]
+        def __init__(self, *args: Any, **kwargs: Any) -> None:
+            super().__init__(*args, **kwargs)
+            self.pages: list[dict[str, Any]] = []
 
-def chinese_face() -> str:
-    return CHINESE.get(get_language() or "", CHINESE["zh-hant"])
+        def showPage(self) -> None:  # noqa: N802
+            self.pages.append(dict(self.__dict__))
+            self._startPage()
 
+        def save(self) -> None:
+            for page in self.pages:
+                self.__dict__.update(page)
+                write_foot(self, head, len(self.pages))
+                super().showPage()
+            super().save()
 
-def face_of(text: str) -> str:
-    return chinese_face() if _CJK.search(text) else LATIN
-
-
-def marked(text: object) -> str:
-    """Text for a paragraph, each run of Chinese in its own face."""
-    return _CJK.sub(rf'<font name="{chinese_face()}">\1</font>', escape(str(text)))
+    return Numbered
 
 
-def paragraph(text: object, size: float = 9, *, bold: bool = False, right: bool = False) -> Any:
-    from reportlab.lib.colors import HexColor
-    from reportlab.lib.enums import TA_LEFT, TA_RIGHT
-    from reportlab.lib.styles import ParagraphStyle
-    from reportlab.platypus import Paragraph
+def write_foot(canvas: Any, head: Head, pages: int) -> None:
+    left = f"{head.title} · {head.house} · {head.days}"
+    page = gettext("Page {n} of {pages}").format(n=canvas.getPageNumber(), pages=pages)
+    made = gettext("made {time}").format(time=head.made)
+    canvas.setStrokeColor(RULE)
+    canvas.line(MARGIN, 40, canvas._pagesize[0] - MARGIN, 40)
+    canvas.setFillColor(FAINT)
+    canvas.setFont(face_of(left), 8)
+    canvas.drawString(MARGIN, 28, left)
+    right = f"{made} · Pai Gow Floor {head.version} · {page}"
+    canvas.setFont(face_of(right), 8)
+    canvas.drawRightString(canvas._pagesize[0] - MARGIN, 28, right)
 
-    style = ParagraphStyle(
-        "report", fontName=BOLD if bold else LATIN, fontSize=size, leading=size * 1.35,
-        textColor=HexColor(INK), alignment=TA_RIGHT if right else TA_LEFT,
-    )  # fmt: skip
-    return Paragraph(marked(text), style)
 
+def head_story(head: Head, width: float) -> list[Any]:
+    """The title, and what the report says of itself in two columns."""
+    from reportlab.platypus import Spacer, Table
 
-def head_story(head: Head) -> list[Any]:
-    from reportlab.platypus import Spacer
-
-    lines = [
-        (gettext("Property"), head.house),
-        (gettext("Place"), head.place),
-        (gettext("Period"), head.period),
-        (gettext("Made"), head.made),
-        (gettext("Made by"), head.made_by),
-        (gettext("Software"), head.version),
+    facts = [
+        (gettext("Property"), head.house), (gettext("Made"), head.made),
+        (gettext("Place"), head.place), (gettext("Made by"), head.made_by),
+        (gettext("Period"), head.period), (gettext("Software"), f"Pai Gow Floor {head.version}"),
+    ]  # fmt: skip
+    cells = [
+        [paragraph(text, colour=colour) for pair in (left, right) for text, colour in named(pair)]
+        for left, right in zip(facts[::2], facts[1::2], strict=True)
     ]
-    return [
-        paragraph(head.title, 18, bold=True),
+    widths = [62, width * 0.5 - 62, 62, width * 0.5 - 62]
+    style: list[Any] = [
+        ("VALIGN", (0, 0), (-1, -1), "TOP"), ("LEFTPADDING", (0, 0), (-1, -1), 0),
+        ("TOPPADDING", (0, 0), (-1, -1), 1), ("BOTTOMPADDING", (0, 0), (-1, -1), 1),
+        ("LINEABOVE", (0, 0), (-1, 0), 1, INK), ("LINEBELOW", (0, -1), (-1, -1), 0.6, RULE),
+    ]  # fmt: skip
+    story = [
+        paragraph(head.title, 20, bold=True),
+        Spacer(1, 8),
+        Table(cells, colWidths=widths, style=style, hAlign="LEFT"),
         Spacer(1, 6),
-        *(paragraph(f"{name}: {value}", 9) for name, value in lines),
-        Spacer(1, 10),
     ]
+    return [*story, paragraph(head.unfinished, 8), Spacer(1, 6)] if head.unfinished else story
+
+
+def named(pair: tuple[str, str]) -> tuple[tuple[str, str], tuple[str, str]]:
+    return (pair[0], FAINT), (pair[1], INK)
+
+
+def belonging_together(parts: Iterable[Part]) -> list[list[Part]]:
+    """Keep a finding on the page of its plot."""
+    found: list[list[Part]] = []
+    for part in parts:
+        if isinstance(part, Plot) and found and isinstance(found[-1][-1], Finding):
+            found[-1].append(part)
+        else:
+            found.append([part])
+    return found
+
+
+def kept_together(parts: list[Part], house: Property, width: float) -> list[Any]:
+    from reportlab.platypus import CondPageBreak, KeepTogether
+
+    body = [each for part in parts for each in part_story(part, house, width)]
+    if any(isinstance(part, Rows) and len(part.rows) > KEPT_TOGETHER for part in parts):
+        return [CondPageBreak(LEAST_ROOM), *body]
+    return [KeepTogether(body)]
 
 
 def part_story(part: Part, house: Property, width: float) -> list[Any]:
-    from reportlab.platypus import Image, KeepTogether, Spacer
-
-    title = paragraph(part.title, 12, bold=True)
+    if isinstance(part, Rows):
+        return rows_story(part, house, width)
     if isinstance(part, Figures):
-        cells = [[item.label, value_text(item.value, item.kind, house)] for item in part.items]
-        return [title, Spacer(1, 4), grid(cells, width / 2, [False, True]), Spacer(1, 12)]
+        return figures_story(part, house, width)
     if isinstance(part, Finding):
-        body = [title, paragraph(part.sentence), paragraph(part.meaning, 8)]
-        return [KeepTogether(body), Spacer(1, 8)]
+        return finding_story(part, width)
     if isinstance(part, Plot):
-        picture = io.BytesIO(plot_picture(part, "light", "png"))
-        image = Image(picture, width=width * 0.8, height=width * 0.8 * HEIGHT / WIDTH)
-        return [KeepTogether([image, paragraph(part.note, 8)]), Spacer(1, 10)]
-    return [title, Spacer(1, 4), *rows_story(part, house, width), Spacer(1, 12)]
+        return plot_story(part, house, width)
+    return signature_story(part, width)
+
+
+def titled(title: object, *more: Any) -> list[Any]:
+    from reportlab.platypus import Spacer
+
+    return [Spacer(1, 8), paragraph(title, 12, bold=True, holds_next=True), Spacer(1, 4), *more]
+
+
+def figures_story(part: Figures, house: Property, width: float) -> list[Any]:
+    """Figures as on the page: a small name above a large number, five in a line."""
+    from reportlab.platypus import Table
+
+    cells = [
+        [
+            paragraph(item.label, 8, colour=FAINT),
+            paragraph(value_text(item.value, item.kind, house), 13, bold=True),
+        ]
+        for item in part.items
+    ]
+    cells += [[]] * (-len(cells) % FIGURES_A_LINE)
+    lines = [cells[n : n + FIGURES_A_LINE] for n in range(0, len(cells), FIGURES_A_LINE)]
+    style = [("LEFTPADDING", (0, 0), (-1, -1), 0), ("VALIGN", (0, 0), (-1, -1), "TOP")]
+    widths = [width / FIGURES_A_LINE] * FIGURES_A_LINE
+    return titled(part.title, Table(lines, colWidths=widths, style=style, hAlign="LEFT"))
+
+
+def finding_story(part: Finding, width: float) -> list[Any]:
+    from reportlab.platypus import Spacer, Table
+
+    words = [
+        paragraph(part.title, 12, bold=True),
+        paragraph(part.sentence, 9, bold=True),
+        paragraph(f"{part.basis} {part.meaning}".strip(), 8),
+    ]
+    colour = VERDICT_COLOURS.get(part.verdict, TO_LOOK_AT)
+    style: list[Any] = [
+        ("LINEBEFORE", (0, 0), (0, -1), 3, colour),
+        ("LEFTPADDING", (0, 0), (-1, -1), 8),
+    ]
+    return [Spacer(1, 10), Table([[words]], colWidths=[width], style=style, hAlign="LEFT")]
+
+
+def plot_story(part: Plot, house: Property, width: float) -> list[Any]:
+    from reportlab.platypus import Image, Spacer
+
+    picture = io.BytesIO(plot_picture(part, "light", house.currency, "png"))
+    wide = width * 0.72
+    image = Image(picture, width=wide, height=wide * HEIGHT / WIDTH, hAlign="LEFT")
+    across = [paragraph(part.across, 8, colour=FAINT, right_of=wide)] if part.across else []
+    up = [paragraph(part.up, 8, colour=FAINT)] if part.up else []
+    note = [Spacer(1, 2), paragraph(part.note, 8)] if part.note else []
+    return titled(part.title, *up, image, *across, *note)
 
 
 def rows_story(part: Rows, house: Property, width: float) -> list[Any]:
+    from reportlab.platypus import Spacer
+
     if not part.rows:
-        return [paragraph(part.empty)]
-    numbers = [column.is_number for column in part.columns]
-    lines = [[str(column.label) for column in part.columns]]
-    for row in (*part.rows, *([part.total] if part.total else [])):
-        lines.append([value_text(v, c.kind, house) for v, c in zip(row, part.columns, strict=True)])
-    story = [grid(lines, width, numbers, has_head=True, has_total=bool(part.total))]
-    return [*story, paragraph(part.note, 8)] if part.note else story
+        return titled(part.title, paragraph(part.empty))
+    note = [Spacer(1, 3), paragraph(part.note, 8)] if part.note else []
+    return titled(part.title, table_of_rows(part, house, width), *note)
 
 
-def grid(
-    lines: list[list[Any]], width: float, numbers: list[bool], *, has_head: bool = False,
-    has_total: bool = False,
-) -> Any:  # fmt: skip
-    """A table whose head repeats on each page; wide columns take the room that is left."""
-    from reportlab.platypus import LongTable
+def signature_story(part: Signatures, width: float) -> list[Any]:
+    """A line for a name, a licence number and a time, for each who signs."""
+    from reportlab.platypus import Spacer, Table
 
-    size = 8.0 if len(numbers) < 9 else 6.6
-    lengths = [
-        max(min(len(str(line[column])), 34) for line in lines[:400]) + 2
-        for column in range(len(numbers))
-    ]
-    widths = [width * length / sum(lengths) for length in lengths]
-    bold = {0} if has_head else set()
-    if has_total:
-        bold.add(len(lines) - 1)
-    cells = [
-        [
-            paragraph(value, size, bold=row in bold, right=numbers[column])
-            for column, value in enumerate(line)
-        ]
-        for row, line in enumerate(lines)
-    ]
-    style: list[Any] = [
-        ("LINEBELOW", (0, 0), (-1, -1), 0.4, RULE),
-        ("VALIGN", (0, 0), (-1, -1), "TOP"),
-        ("LEFTPADDING", (0, 0), (-1, -1), 3),
-        ("RIGHTPADDING", (0, 0), (-1, -1), 3),
-        ("TOPPADDING", (0, 0), (-1, -1), 2),
-        ("BOTTOMPADDING", (0, 0), (-1, -1), 2),
-    ]
-    return LongTable(cells, colWidths=widths, repeatRows=1 if has_head else 0, style=style)
+    gap = 24.0
+    column = width / max(len(part.lines), 2) - gap
+    cells: list[Any] = []
+    for line in part.lines:
+        cells += [paragraph(line, 8, colour=FAINT), ""]
+    style = [("LINEABOVE", (n, 0), (n, 0), 0.8, INK) for n in range(0, len(cells), 2)]
+    widths = [column, gap] * len(part.lines)
+    spaced = Table([cells], colWidths=widths, style=style, hAlign="LEFT")
+    return titled(part.title, Spacer(1, 34), spaced)

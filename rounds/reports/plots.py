@@ -1,4 +1,4 @@
-"""Plots drawn on the server: no words in them, so that any language reads them.
+"""Plots drawn on the server: numbers only, so that any language reads them.
 
 Colours are those of the tokens, in both themes. Text becomes paths, because a picture in an
 `<img>` has no fonts of the page.
@@ -7,7 +7,8 @@ Colours are those of the tokens, in both themes. Text becomes paths, because a p
 import io
 from typing import Any
 
-from rounds.reports.parts import Plot
+from rounds.reports.parts import MONEY, Plot
+from rounds.reports.wording import currency_sign
 
 COLOURS = {
     "dark": {
@@ -25,7 +26,7 @@ MOST_LABELS = 26
 FEWEST_PLACES = 8
 
 
-def plot_picture(plot: Plot, theme: str, form: str = "svg") -> bytes:
+def plot_picture(plot: Plot, theme: str, currency: str, form: str = "svg") -> bytes:
     """Draw a plot as SVG for the page, or as PNG for the PDF."""
     import matplotlib as mpl
     from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -39,6 +40,7 @@ def plot_picture(plot: Plot, theme: str, form: str = "svg") -> bytes:
         FigureCanvasAgg(figure)
         axes = figure.add_subplot()
         draw(axes, plot, colours)
+        number_axis(axes, plot, currency)
         out = io.BytesIO()
         options: dict[str, Any] = {"metadata": {"Date": None}} if form == "svg" else {"dpi": 200}
         figure.savefig(out, format=form, transparent=True, **options)
@@ -65,24 +67,27 @@ def mark_size(bars: int) -> float:
 
 def style(axes: Any, plot: Plot, colours: dict[str, str]) -> None:
     shown = max(1, -(-len(plot.labels) // MOST_LABELS))
-    axes.set_xticks(range(0, len(plot.labels), shown), [short(x) for x in plot.labels[::shown]])
+    axes.set_xticks(range(0, len(plot.labels), shown), plot.labels[::shown])
     spare = max(0, FEWEST_PLACES - len(plot.labels)) / 2
     axes.set_xlim(-0.6 - spare, len(plot.labels) - 0.4 + spare)
     axes.set_axisbelow(True)
     axes.grid(axis="y", color=colours["grid"], linewidth=1)
     axes.tick_params(colors=colours["text"], labelsize=12, length=0, pad=6)
-    axes.yaxis.set_major_formatter(lambda value, _position: f"{value:,.0f}".replace("-", "−"))
-    axes.locator_params(axis="y", nbins=5)
     for side in ("top", "right", "left"):
         axes.spines[side].set_visible(False)
     axes.spines["bottom"].set_color(colours["line"])
-    if plot.style == "signed":
+    if min(plot.seen, default=0) < 0:
         axes.axhline(0, color=colours["line"], linewidth=1)
 
 
-def short(label: str) -> str:
-    """A position by its number or first letter: `seat-3` is 3, `dealer` is D."""
-    if label[:1].isdigit() or len(label) < 3:
-        return label
-    last = label.rsplit("-", 1)[-1]
-    return last if last.isdigit() else "".join(word[0] for word in label.split("-")).upper()
+def number_axis(axes: Any, plot: Plot, currency: str) -> None:
+    """Whole numbers up the side, never a half; money with its sign, in whole units."""
+    from matplotlib.ticker import MaxNLocator
+
+    sign, scale = (currency_sign(currency), 100) if plot.unit == MONEY else ("", 1)
+
+    def written(value: float, _position: int) -> str:
+        return f"{'−' if value < 0 else ''}{sign}{abs(value) / scale:,.0f}"
+
+    axes.yaxis.set_major_locator(MaxNLocator(nbins=5, integer=True, min_n_ticks=3))
+    axes.yaxis.set_major_formatter(written)

@@ -2,34 +2,51 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from rounds.models import ReportRun
 from rounds.reports.kinds import KINDS, Kind
-from rounds.reports.parts import Column, Part, Plot, Rows
+from rounds.reports.parts import ROUND, TIME, Column, Part, Plot, Rows
 from rounds.reports.scope import Scope, scope_from
-from rounds.reports.wording import period_text, time_text, value_text
+from rounds.reports.wording import days_text, made_text, period_text, value_text
 from staff.models import Person
 from tables.models import Pit
+
+MANY_COLUMNS = 7
+SHORT = 16
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
+    """A value of a table, written out; `round_id` leads to a round's page."""
+
     text: str
     is_number: bool = False
     is_negative: bool = False
+    is_time: bool = False
+    round_id: str = ""
+
+    @property
+    def stays_whole(self) -> bool:
+        """Times, serials and short names are not broken over lines."""
+        return self.is_time or len(self.text) <= SHORT
 
 
 @dataclass(frozen=True, slots=True)
 class ShownRows:
-    """A table with its cells written out; `link` leads from a row to a round."""
+    """A table with its cells written out; many columns stand closer together."""
 
     part: Rows
     rows: Sequence[Sequence[Cell]]
     total: Sequence[Cell]
+
+    @property
+    def is_wide(self) -> bool:
+        return len(self.part.columns) > MANY_COLUMNS
+
     form: str = field(default="rows", init=False)
 
 
@@ -43,22 +60,29 @@ class Head:
     title: str
     house: str
     place: str
+    days: str
     period: str
     made: str
     made_by: str
     version: str
+    unfinished: str
 
 
 def report_head(run: ReportRun, kind: Kind) -> Head:
     scope = scope_from(run.property, run.scope)
+    made_at = run.made_at or run.asked_at
     return Head(
         title=str(kind.title),
         house=run.property.name,
         place=place_text(scope),
+        days=days_text(scope.period),
         period=period_text(scope.period, run.property),
-        made=time_text(run.made_at or run.asked_at, run.property),
+        made=made_text(made_at, run.property),
         made_by=f"{run.asked_by.name} ({run.asked_by.licence_number})",
         version=run.software_version,
+        unfinished=_("The period was not over when this was made: its figures may still grow.")
+        if made_at < scope.period.until
+        else "",
     )
 
 
@@ -94,7 +118,7 @@ def shown_parts(run: ReportRun) -> list[dict[str, Any]]:
             ]
             shown.append({"form": "figures", "part": part, "items": items})
         else:
-            shown.append({"form": "finding", "part": part})
+            shown.append({"form": part.form, "part": part})
     return shown
 
 
@@ -110,6 +134,8 @@ def _cells(row: Sequence[Any], columns: Sequence[Column], run: ReportRun) -> lis
             value_text(value, column.kind, run.property),
             column.is_number,
             column.is_number and isinstance(value, int | float) and value < 0,
+            column.kind == TIME,
+            value[0] if column.kind == ROUND and value else "",
         )
         for value, column in zip(row, columns, strict=True)
     ]
@@ -120,6 +146,12 @@ def plots_of(run: ReportRun) -> list[Plot]:
 
 
 def file_name(run: ReportRun, ending: str) -> str:
-    """`day-2026-11-16.pdf`, so that a folder of reports sorts itself."""
-    at: datetime = run.asked_at
-    return f"{run.kind}-{run.scope['first_day']}-{at:%H%M%S}.{ending}"
+    """`lantern-bay-day-2026-11-16-made-20261117T033135Z.pdf`: a folder of them sorts itself."""
+    scope = run.scope
+    words = [run.property.slug, run.kind.replace("_", "-"), scope["first_day"]]
+    if scope["last_day"] != scope["first_day"]:
+        words += ["to", scope["last_day"]]
+    if scope.get("shift"):
+        words += ["shift", str(scope["shift"])]
+    made: datetime = run.made_at or run.asked_at
+    return f"{'-'.join(words)}-made-{made.astimezone(UTC):%Y%m%dT%H%M%SZ}.{ending}"

@@ -8,7 +8,7 @@ from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
-from rounds.reports.parts import DAY, DECIMAL, MONEY, NUMBER, SHARE, TIME
+from rounds.reports.parts import DECIMAL, MONEY, NUMBER, ROUND, SHARE, TEXT, TIME
 from rounds.reports.scope import Period
 from staff.models import Property
 
@@ -18,29 +18,37 @@ SIGNS = {"USD": "$", "NZD": "NZ$", "SGD": "S$", "AUD": "A$", "HKD": "HK$", "MOP"
 
 def value_text(value: Any, kind: str, house: Property) -> str:
     """Write one value; what is not known is a dash, never a zero."""
-    if isinstance(value, Promise):
+    if value is None:
+        return NOTHING if kind != TEXT else ""
+    if isinstance(value, Promise) or value == "" or kind == TEXT:
         return str(value)
-    if value is None or value == "":
-        return NOTHING if kind != "text" else ""
-    if isinstance(value, str) and kind not in (TIME, DAY):
-        return value
-    if kind == MONEY:
-        return money(round(value), house.currency)
-    if kind == SHARE:
-        return f"{100 * value:,.2f} %"
-    if kind == DECIMAL:
-        return f"{value:,.1f}".replace("-", "−")
-    if kind == NUMBER:
-        return f"{round(value):,}".replace("-", "−")
     if kind == TIME:
         return time_text(value, house)
-    return str(value)
+    if isinstance(value, str):
+        return value
+    if kind == ROUND:
+        return str(value[1])
+    return figure_text(value, kind, house.currency)
+
+
+def figure_text(value: float, kind: str, currency: str) -> str:
+    if kind == MONEY:
+        return money(round(value), currency)
+    if kind == SHARE:
+        text = f"{100 * value:,.2f} %" if not 0 < value < 0.00005 else "< 0.01 %"
+    else:
+        text = f"{value:,.1f}" if kind == DECIMAL else f"{round(value):,}"
+    return text.replace("-", "−")
 
 
 def money(cents: int, currency: str) -> str:
-    sign = SIGNS.get(currency, f"{currency} ")
+    sign = currency_sign(currency)
     minus = "−" if cents < 0 else ""
     return f"{minus}{sign}{abs(cents) // 100:,}.{abs(cents) % 100:02}"
+
+
+def currency_sign(currency: str) -> str:
+    return SIGNS.get(currency, f"{currency} ")
 
 
 def time_text(value: str | datetime, house: Property) -> str:
@@ -48,19 +56,28 @@ def time_text(value: str | datetime, house: Property) -> str:
     return at.astimezone(ZoneInfo(house.time_zone)).strftime("%Y-%m-%d %H:%M")
 
 
+def made_text(at: datetime, house: Property) -> str:
+    """When a report was made, to the second, with the zone that every time in it is in."""
+    there = at.astimezone(ZoneInfo(house.time_zone))
+    return f"{there:%Y-%m-%d %H:%M:%S} {house.time_zone} (UTC{there:%z})"
+
+
 def period_text(period: Period, house: Property) -> str:
     """The period as the report's head says it, with the exact moments."""
-    first = date_format(period.first_day, "DATE_FORMAT")
-    last = date_format(period.last_day, "DATE_FORMAT")
-    days = first if first == last else f"{first} – {last}"
-    if period.shift:
-        days = _("{day}, shift {n}").format(day=days, n=period.shift)
     return _("{days} ({since} to {until}, {zone})").format(
-        days=days,
+        days=days_text(period),
         since=time_text(period.since, house),
         until=time_text(period.until, house),
         zone=house.time_zone,
     )
+
+
+def days_text(period: Period) -> str:
+    """The gaming days of a period, and its shift."""
+    first = date_format(period.first_day, "DATE_FORMAT")
+    last = date_format(period.last_day, "DATE_FORMAT")
+    days = first if first == last else f"{first} – {last}"
+    return _("{day}, shift {n}").format(day=days, n=period.shift) if period.shift else days
 
 
 def raw_text(value: Any, kind: str) -> str:
@@ -69,6 +86,8 @@ def raw_text(value: Any, kind: str) -> str:
         return ""
     if isinstance(value, Promise):
         return harmless(str(value))
+    if kind == ROUND and not isinstance(value, str):
+        return harmless(str(value[1]))
     if kind == MONEY and not isinstance(value, str):
         cents = round(value)
         return f"{'-' if cents < 0 else ''}{abs(cents) // 100}.{abs(cents) % 100:02}"

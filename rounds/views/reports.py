@@ -108,7 +108,9 @@ def plot(request: HttpRequest, run_id: UUID, number: int, theme: str) -> HttpRes
     plots = plots_of(run)
     if number >= len(plots) or theme not in THEMES:
         raise Http404
-    return HttpResponse(plot_picture(plots[number], theme), content_type="image/svg+xml")
+    return HttpResponse(
+        plot_picture(plots[number], theme, run.property.currency), content_type="image/svg+xml"
+    )
 
 
 def kind_of(code: str) -> Kind:

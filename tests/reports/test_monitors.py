@@ -24,8 +24,9 @@ def test_dice_and_tiles_are_counted_as_they_fell(history):
     assert dice["totals"]["seen"] == [totals[n] for n in range(3, 19)]
     assert sum(dice["faces"]["seen"]) == 3 * len(rolls)
     starts = Counter(roll.start for roll in rolls)
-    assert dict(zip(dice["starts"]["labels"], dice["starts"]["seen"], strict=True)) == {
-        place: starts[place] for place in dice["starts"]["labels"]
+    (layout,) = dice["starts"]
+    assert dict(zip(layout["labels"], layout["seen"], strict=True)) == {
+        place: starts[place] for place in layout["labels"]
     }
     tiles = tile_figures(scope, quiet)
     lain = Counter(t for hands in history.held.values() for held in hands.values() for t in held)
@@ -63,7 +64,7 @@ def test_results_stand_beside_the_exact_odds(history):
 def test_every_hand_of_the_dealer_was_set_the_house_way(history):
     kept = setting_figures(scope_of(history.floor), quiet)
     rounds = Round.objects.filter(table=history.floor.table, depth="tiles", state="settled")
-    assert kept["dealer"] == {"hands": rounds.count(), "unlike": 0}
+    assert [line["dealer"] for line in kept["rules"]] == [[rounds.count(), 0]]
     game = game_of(history.floor.submission)
     assert all(game.is_house_way(each.facts["hands"]["dealer"]) for each in rounds)
 
