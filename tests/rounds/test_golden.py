@@ -15,6 +15,7 @@ from rounds.commands.dealing import Thrown
 from rounds.commands.hands import HandGiven
 from rounds.commands.steps import Call
 from rounds.commands.whole import WholeRound, record_whole_round
+from rounds.facts import new_facts
 from rounds.games import game_of
 from rounds.models import Round, SeatPlay
 from rounds.queries.bank_history import bank_history
@@ -79,7 +80,9 @@ class House:
     def answers(self, wagers, bank):
         """Everybody passes until the one who takes it."""
         last = Round.objects.filter(table=self.table).order_by("-opened_at").first()
-        facts = {"seats": dict(last.facts["seats"]) if last else {}, "wagers": wagers}
+        facts = {**new_facts(), "wagers": wagers}
+        if last:
+            facts["seats"] = dict(last.facts["seats"])
         if bank and bank.get("seat"):
             facts["seats"][str(bank["seat"])] = [{"player": "B", "controls": True}]
         history = bank_history(self.table.pk, database_time())
