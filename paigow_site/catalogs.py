@@ -111,6 +111,7 @@ def sentences_of_rules() -> Iterator[Sentence]:
         *(kind.name for kind in KINDS),
         *HAND_NAMES.values(),
         *sentences.PREFIXES.values(),
+        *sentences.SIDES.values(),
         *sentences.SENTENCES.values(),
         *sentences.BONUS_NAMES.values(),
         card_sentences.DEALER,

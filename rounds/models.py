@@ -215,8 +215,12 @@ class SeatPlay(models.Model):
             models.Index(fields=["property", "tiles", "-at"], name="rounds_play_hand"),
             models.Index(fields=["property", "-at"], name="rounds_play_time"),
             models.Index(fields=["table", "-at"], name="rounds_play_table"),
-            models.Index(fields=["property", "high_rank", "-at"], name="rounds_play_high"),
-            models.Index(fields=["property", "low_rank", "-at"], name="rounds_play_low"),
+            models.Index(
+                fields=["property", "high_rank", "-at", "table"], name="rounds_play_high_hand"
+            ),
+            models.Index(
+                fields=["property", "low_rank", "-at", "table"], name="rounds_play_low_hand"
+            ),
         ]
 
 

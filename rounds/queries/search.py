@@ -24,7 +24,9 @@ from rules.three_card_split.ranking import HighClass
 
 PAGE = 50
 REACH, LONGEST_REACH = 20_000, 1_280_000
-"""How many rows one answer walks at most: at first, and when a search is continued."""
+"""How many hands one answer walks at most: at first, and when a search is continued."""
+HANDS_FOR_A_ROUND = 10
+"""The row of a round is wide: reading one costs as much as so many hands."""
 
 HAND_SIZE, CARDS_SIZE = 4, 3
 LAST_ID = UUID(int=2**128 - 1)
@@ -203,7 +205,7 @@ def _walk(property_id: int, wanted: Criteria, after: Place | None, reach: int) -
 
 def _over_rounds(wanted: Criteria, hand: Mapping[str, str], params: dict[str, Any]) -> Walk:
     """Few rounds have that dealer, day or trait: walk these, and look at the hands of each."""
-    params["reach"] //= HAND_SIZE
+    params["reach"] = max(params["reach"] // HANDS_FOR_A_ROUND, 2)
     named = dict(_round_conditions(wanted))
     narrow = [trait for trait in SELDOM if trait in wanted.traits]
     first = next(iter(["dealer"] if "dealer" in named else narrow), "")
@@ -228,6 +230,8 @@ def _over_hands(wanted: Criteria, hand: Mapping[str, str], params: dict[str, Any
         named["table"] = "table_id = %(table)s"
     first = next((each for each in ("whole", "high", "low", "table") if each in named), "")
     path = ["table"] if first == "table" else ["property", first] if first else ["property"]
+    if first in ("high", "low") and "table" in named:
+        path.append("table")  # asked in the index itself, which ends with it
     asked = [condition for name, condition in named.items() if name not in path]
     asked.append(HOLDS_STILL.format(bank="r.bank_kind = %(bank)s" if wanted.bank_kind else "true"))
     return Walk(

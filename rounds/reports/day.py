@@ -1,6 +1,7 @@
 """The shift's and the gaming day's report: money, rounds, trouble, equipment, table by table."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 from django.db.models import Count, Q
@@ -51,13 +52,14 @@ def day_figures(scope: Scope, progress: Progress) -> Kept:
 
 
 def irregular_events(scope: Scope) -> list[Kept]:
-    found = Irregularity.objects.filter(in_scope(scope))
+    found = Irregularity.objects.filter(in_scope(scope), round__has_irregularity=True)
     rows = found.values("event").annotate(n=Count("id"), ruled=Count("ruled_at"))
     return [dict(row) for row in rows.order_by("-n", "event")]
 
 
 def disputes(scope: Scope) -> list[Kept]:
-    found = Dispute.objects.filter(in_scope(scope)).select_related("round__table")
+    marked = Dispute.objects.filter(in_scope(scope), round__has_dispute=True)
+    found = marked.select_related("round__table")
     return [
         {
             "table": each.round.table.number,
@@ -73,9 +75,12 @@ def disputes(scope: Scope) -> list[Kept]:
 
 
 def in_scope(scope: Scope, of: str = "round__") -> Q:
-    """Rows about rounds of the scope's tables and period."""
-    period = scope.period
+    """Rows about rounds of the scope's tables and period; a day to spare finds them by time."""
+    period, spare = scope.period, timedelta(days=1)
     where = {
+        "property_id": scope.house.pk,
+        "opened_at__gte": period.since - spare,
+        "opened_at__lt": period.until + spare,
         "table_id__in": scope.table_ids,
         "gaming_day__gte": period.first_day,
         "gaming_day__lte": period.last_day,

@@ -27,7 +27,8 @@ SUMMED = (
 
 def table_figures(scope: Scope) -> list[Figures]:
     """One line of figures a table, in the order of their numbers."""
-    bounds = {
+    bounds: Figures = {
+        "property": scope.house.pk,
         "tables": scope.table_ids,
         "first_day": scope.period.first_day,
         "last_day": scope.period.last_day,
@@ -36,8 +37,11 @@ def table_figures(scope: Scope) -> list[Figures]:
         "whole": not scope.period.shift,
         "pause": LONGEST_PAUSE_SECONDS,
     }
-    parts = [_by_table(query, bounds) for query in (ROUNDS, HANDS, PACE, MONEY, TROUBLE)]
-    expected = _theoretical(_rows(WAGERED, bounds))
+    bounds |= _first_and_last(bounds)
+    parts = [_by_table(query, bounds) for query in (ROUNDS, PACE, MONEY, TROUBLE)]
+    hands = _rows(HANDS, bounds)
+    parts.append(_summed_by_table(hands))
+    expected = _theoretical(hands)
     return [_line(table, parts, expected.get(table.pk, 0)) for table in scope.tables]
 
 
@@ -79,14 +83,30 @@ def _theoretical(rows: Iterable[Figures]) -> dict[int, int]:
     found: dict[int, int] = {}
     for row in rows:
         submission = submissions[row["submission_id"]]
-        cents = edge_of(submission) * row["wagered"]
-        cents += (side_edge_of(submission) or 0) * row["side"]
+        cents = edge_of(submission) * row["against_house"]
+        cents += (side_edge_of(submission) or 0) * row["side_against_house"]
         found[row["table_id"]] = found.get(row["table_id"], 0) + int(cents // 1)
     return found
 
 
 def _by_table(query: str, bounds: Mapping[str, Any]) -> dict[int, Figures]:
     return {row.pop("table_id"): row for row in _rows(query, bounds)}
+
+
+def _summed_by_table(rows: Iterable[Figures]) -> dict[int, Figures]:
+    """The sums of hands by table alone; a table may have played under two submissions."""
+    found: dict[int, Figures] = {}
+    for row in rows:
+        line = found.setdefault(row["table_id"], dict.fromkeys(SUMS_OF_HANDS, 0))
+        line |= {name: line[name] + row[name] for name in SUMS_OF_HANDS}
+    return found
+
+
+def _first_and_last(bounds: Figures) -> Figures:
+    """When the first and the last round of the scope began."""
+    with connection.cursor() as cursor:
+        cursor.execute(FIRST_AND_LAST, bounds)
+        return dict(zip(("first_at", "last_at"), cursor.fetchone(), strict=True))
 
 
 def _rows(query: str, bounds: Mapping[str, Any]) -> list[Figures]:
@@ -108,11 +128,13 @@ IN_SCOPE = """
   and (%(whole)s or (r.opened_at >= %(since)s and r.opened_at < %(until)s))
 """
 
-# A hand carries the time of its round: said twice, so that only these days' hands are read.
-IN_TIME = """
-  p.table_id = any(%(tables)s) and p.at >= %(since)s - interval '1 day'
-  and p.at < %(until)s + interval '1 day'
-"""
+FIRST_AND_LAST = f"""
+select min(r.opened_at), max(r.opened_at) from rounds_round r where {IN_SCOPE}
+"""  # noqa: S608
+
+# A hand carries the time of its round: said twice, so that only the hands of these rounds are
+# read, one after the other, however many lie before them.
+IN_TIME = "p.property_id = %(property)s and p.at between %(first_at)s and %(last_at)s"
 
 ROUNDS = f"""
 select r.table_id,
@@ -130,19 +152,17 @@ select r.table_id,
  where {IN_SCOPE} group by r.table_id
 """  # noqa: S608
 
+SUMS_OF_HANDS = ("wagers", "side_wagered", "side_win")
 HANDS = f"""
-select r.table_id, count(*) filter (where p.wager_cents > 0) as wagers,
+select r.table_id, r.submission_id, count(*) filter (where p.wager_cents > 0) as wagers,
        sum(p.side_cents) filter (where p.outcome <> 'void') as side_wagered,
-       sum(p.net_cents - p.total_cents) as side_win
+       sum(p.net_cents - p.total_cents) as side_win,
+       sum(p.wager_cents) filter (where r.bank_kind = 'house' and p.outcome <> 'void')
+         as against_house,
+       sum(p.side_cents) filter (where r.bank_kind = 'house' and p.outcome <> 'void')
+         as side_against_house
   from rounds_round r join rounds_play p on p.settlement_id = r.settlement_id
- where {IN_SCOPE} and {IN_TIME} group by r.table_id
-"""  # noqa: S608
-
-WAGERED = f"""
-select r.table_id, r.submission_id, sum(p.wager_cents) as wagered, sum(p.side_cents) as side
-  from rounds_round r join rounds_play p on p.settlement_id = r.settlement_id
- where {IN_SCOPE} and {IN_TIME} and r.bank_kind = 'house' and p.outcome <> 'void'
- group by r.table_id, r.submission_id
+ where {IN_SCOPE} and {IN_TIME} group by r.table_id, r.submission_id
 """  # noqa: S608
 
 PACE = f"""
@@ -170,11 +190,13 @@ select e.table_id,
  group by e.table_id
 """
 
+# Few rounds have trouble; their marks and their time lead to them.
 TROUBLE = f"""
 select r.table_id, count(distinct i.id) as irregularities, count(distinct d.id) as disputes
   from rounds_round r
   left join rounds_irregularity i on i.round_id = r.id
   left join rounds_dispute d on d.round_id = r.id
- where {IN_SCOPE} and (i.id is not null or d.id is not null)
+ where {IN_SCOPE} and (r.has_irregularity or r.has_dispute)
+   and r.property_id = %(property)s and r.opened_at between %(first_at)s and %(last_at)s
  group by r.table_id
 """  # noqa: S608
