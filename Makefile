@@ -30,7 +30,7 @@ lock: install-dev ## compile pyproject.toml to requirements/*.txt
 bench: install-dev ## run all benchmarks, or those in ONLY="audit rules"
 	@$(RUN) -m benchmarks $(ONLY)
 
-drills: install-dev ## kill and suspend each part of a working floor; nothing may be lost
+drills: install-dev browser ## kill and suspend each part of a working floor; nothing may be lost
 	@$(RUN) -m tests.drills $(ARGS)
 
 messages: install-dev ## collect the sentences, compile the translations, say what is missing

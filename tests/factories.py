@@ -123,6 +123,13 @@ def make_floor(
 
 
 @transaction.atomic
+def make_tablet(floor: Floor, name: str) -> Tablet:
+    """A further tablet of the house, which stands at no table."""
+    _note(floor.property)
+    return Tablet.objects.create(property=floor.property, name=name, enrolled_at=datetime.now(UTC))
+
+
+@transaction.atomic
 def make_table(
     floor: Floor, *, at: datetime | None = None, empty: bool = False, **fields: object
 ) -> GamingTable:

@@ -7,6 +7,7 @@ import signal
 import time
 import urllib.error
 import urllib.request
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -130,14 +131,14 @@ def live_floor(live_floor_processes, committed) -> LiveFloor:
     return live_floor_processes
 
 
-@pytest.fixture(scope="session")
-def browser():
-    """One headless Chromium for all browser tests of this process."""
+@contextmanager
+def chromium():
+    """A headless Chromium, the one of this machine."""
     from playwright.sync_api import sync_playwright
 
     path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
     if path is None:
-        pytest.fail("no Chromium on this machine; `make test` installs it or says how")
+        raise RuntimeError("no Chromium on this machine; `make test` installs it or says how")
     # Playwright's loop looks to Django like a running event loop in this thread.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
     # Our own pages only, and neither root nor a container can have Chromium's sandbox.
@@ -146,6 +147,13 @@ def browser():
         started = playwright.chromium.launch(executable_path=path, args=flags)
         yield started
         started.close()
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """One headless Chromium for all browser tests of this process."""
+    with chromium() as started:
+        yield started
 
 
 class Console:
@@ -199,6 +207,7 @@ def save_evidence(item, contexts, console: Console) -> None:
     name = re.sub(r"[^\w.-]+", "-", item.nodeid.removeprefix("tests/"))[:150]
     OUTPUT.mkdir(exist_ok=True)
     (OUTPUT / f"{name}.console.txt").write_text("\n".join(console.lines) + "\n")
+    (OUTPUT / f"{name}.failure.txt").write_text(item.stash[REPORTS]["call"].longreprtext + "\n")
     pages = [page for context in contexts for page in context.pages]
     for number, page in enumerate(pages):
         page.screenshot(path=OUTPUT / f"{name}{f'-{number}' if number else ''}.png")

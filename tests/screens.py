@@ -8,6 +8,11 @@ from PIL import Image
 
 SCREENS = Path(__file__).resolve().parent.parent / "docs" / "screens"
 MOST_BYTES = 150_000
+TAKEN = pytest.StashKey[set[str]]()
+
+
+def pytest_configure(config):
+    config.stash[TAKEN] = set()
 
 
 def pytest_addoption(parser):
@@ -21,9 +26,18 @@ def screenshot(request):
     def take(page, name: str) -> None:
         if request.config.getoption("--screens"):
             SCREENS.mkdir(parents=True, exist_ok=True)
+            request.config.stash[TAKEN].add(f"{name}.png")
             (SCREENS / f"{name}.png").write_bytes(compressed(page.screenshot()))
 
     return take
+
+
+def pytest_terminal_summary(terminalreporter, config):
+    """Name the pictures that no test takes any more, so that they can be deleted."""
+    if config.getoption("--screens"):
+        kept = {path.name for path in SCREENS.glob("*.png")}
+        for name in sorted(kept - config.stash[TAKEN]):
+            terminalreporter.write_line(f"not taken in this run: docs/screens/{name}")
 
 
 def compressed(picture: bytes) -> bytes:

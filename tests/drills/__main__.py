@@ -44,7 +44,7 @@ def run(standing: Ground, name: str, tables: list[tuple[int, str]], chosen: argp
     with Crew(standing, tables, chosen.seed) as crew:
         try:
             DRILLS[name](drill)
-        except RuntimeError as error:
+        except (RuntimeError, AssertionError) as error:
             found.append(str(error))
         ended = time.monotonic()
         seen = len(crew.rounds)

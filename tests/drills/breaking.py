@@ -51,6 +51,13 @@ def web(drill: Drill) -> None:
             os.kill(drill.chance.choice(workers), signal.SIGKILL)
 
 
+def tablet(drill: Drill) -> None:
+    """D9: the web server is away in the middle of a round on a tablet"""
+    from tests.drills.tablet import outlive_the_server
+
+    outlive_the_server(drill)
+
+
 def worker(drill: Drill) -> None:
     """D2: kill -9 the Celery worker and start it again"""
     for _ in drill.turns(3):
@@ -116,6 +123,7 @@ def migration(drill: Drill) -> None:
 DRILLS: dict[str, Callable[[Drill], None]] = {
     "none": nothing,
     "web": web,
+    "tablet": tablet,
     "worker": worker,
     "beat": beat,
     "broker": broker,

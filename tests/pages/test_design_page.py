@@ -1,10 +1,10 @@
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from audit.doorbell import publish_on_commit
 from staff.models import Role
+from tests.axe import serious_faults
 from tests.factories import make_person, make_property
 from tests.sign_in import cookies_of
 
@@ -19,7 +19,6 @@ SMALL = """([selector, least]) => [...document.querySelectorAll(selector)]
   .filter(([, box]) => Math.min(box.width, box.height) < least)
   .map(([html, box]) => `${Math.round(box.width)} x ${Math.round(box.height)} ${html}`)"""
 LOADED_FACES = "[...document.fonts].filter((f) => f.status === 'loaded').map((f) => f.family)"
-SPEAKS_UP = {"serious", "critical"}
 
 
 def sized(name: str) -> dict:
@@ -38,13 +37,7 @@ def test_nothing_scrolls_sideways_and_every_target_is_large_enough(open_page, si
 
 def test_axe_finds_no_serious_fault_in_either_theme(page):
     page.goto("/design/")
-    violations = Axe().run(page).response["violations"]
-    faults = [
-        (fault["id"], [node["html"][:120] for node in fault["nodes"][:3]])
-        for fault in violations
-        if fault["impact"] in SPEAKS_UP
-    ]
-    assert faults == []
+    assert serious_faults(page) == []
 
 
 def test_the_fonts_and_the_pictures_are_there(page):

@@ -4,12 +4,12 @@ import re
 from datetime import timedelta
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from rounds.commands.disputes import Claim, open_dispute
 from rounds.commands.notices import sweep_disputes
 from rounds.models import Correction, Dispute, Round
 from rules.refusals import Refused
+from tests.axe import faults
 from tests.factories import PIN, make_floor, make_table
 from tests.rounds.playing import Dealer, house_round
 from tests.sign_in import cookies_of
@@ -24,11 +24,6 @@ def sign_in(page, live_floor, person):
         [{"name": name, "value": value, "url": live_floor.url} for name, value in cookies]
     )
     return page
-
-
-def faults(page):
-    found = Axe().run(page).response["violations"]
-    return [(each["id"], each["nodes"][0]["html"][:160]) for each in found]
 
 
 def looks_well(page, screenshot, name):

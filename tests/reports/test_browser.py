@@ -3,26 +3,19 @@
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
+from tests.axe import serious_faults
 from tests.reports.history import make_history
 from tests.sign_in import cookies_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.live, pytest.mark.screens]
 
-SPEAKS_UP = {"serious", "critical"}
 NARROW = {"width": 390, "height": 844}
 
 
 def looks_well(page, name: str, screenshot) -> None:
     """No serious fault of accessibility, nothing wider than the screen, and a picture of it."""
-    found = Axe().run(page).response["violations"]
-    faults = [
-        (fault["id"], [node["html"][:120] for node in fault["nodes"][:3]])
-        for fault in found
-        if fault["impact"] in SPEAKS_UP
-    ]
-    assert faults == [], name
+    assert serious_faults(page) == [], name
     width = page.viewport_size["width"]
     assert page.evaluate("document.documentElement.scrollWidth") <= width, name
     page.evaluate("scrollTo(0, 0)")

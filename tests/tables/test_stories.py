@@ -4,12 +4,12 @@ import re
 from dataclasses import replace
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
 
 from tables.commands.dice import DiceFacts, inspect_dice
 from tables.commands.furniture import add_shaker
 from tables.models import Envelope, EquipmentSet, GamingTable, Inspection, TableState, TabletPost
+from tests.axe import faults
 from tests.banking.counting import slip_by
 from tests.factories import PIN, make_floor, make_person, make_set, make_table
 from tests.sign_in import cookies_of
@@ -26,11 +26,6 @@ def sign_in(page, live_floor, person, tablet=None):
         [{"name": name, "value": value, "url": live_floor.url} for name, value in cookies]
     )
     return page
-
-
-def faults(page):
-    found = Axe().run(page).response["violations"]
-    return [(each["id"], each["nodes"][0]["html"][:160]) for each in found]
 
 
 def sign(page, button, **signatures):

@@ -1,20 +1,45 @@
 """Drive the dealer's screen as a thumb does: by taps on what is there, each of them counted."""
 
 import re
+from datetime import UTC, datetime
+from functools import cached_property
 
-from playwright.sync_api import Page, expect
+from django.db import transaction
+from playwright.sync_api import Page, TimeoutError, expect
 
-from staff.models import Person
-from tests.factories import Floor
+from audit.events import EventKind
+from audit.record import record
+from staff.models import Person, Tablet
+from tests.axe import serious_faults
+from tests.factories import PIN, Floor
 from tests.sign_in import cookies_of
+from tests.tablet.fit import LARGE, SMALL, misfits
 
-expect.set_options(timeout=20_000)
+expect.set_options(timeout=30_000)
 
 
 # A scanner is a keyboard that types in one burst; the events come from one turn of the page, so
 # that a busy machine cannot stretch the burst.
 SCAN = """(codes) => codes.forEach((code) => [...code, "Enter"].forEach((key) =>
   document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }))))"""
+WORDS = "JSON.parse(document.getElementById('tablet-config').textContent).words"
+# What moves on the screen without having been asked to, or because of a tap.
+WATCH = """() => {
+  window.moved = [];
+  const name = ({ node }) => node?.outerHTML?.slice(0, 90) ?? node?.data;
+  const note = ({ value, sources }) => window.moved.push([value, ...sources.map(name)]);
+  const seen = new PerformanceObserver((list) => list.getEntries().forEach(note));
+  seen.observe({ type: "layout-shift" });
+}"""
+# An answer of the server may redraw the screen in the middle of a look; then it was none.
+LOOKS = 8
+STILL = """() => {
+  window.still = true;
+  const seen = new MutationObserver(() => { window.still = false; });
+  seen.observe(document.querySelector(".deal") ?? document.body,
+    { subtree: true, childList: true, attributes: true, characterData: true });
+}"""
+DRAWN = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
 
 
 def scan(page: Page, codes: str) -> None:
@@ -22,25 +47,42 @@ def scan(page: Page, codes: str) -> None:
     page.evaluate(SCAN, codes.split())
 
 
+@transaction.atomic
+def signed_in(person: Person, tablet: Tablet) -> dict[str, str]:
+    """The cookies of somebody at a tablet; that they signed in is on the record."""
+    record(EventKind.SIGNED_IN, about=person, by=person, at=datetime.now(UTC))
+    return cookies_of(person, tablet)
+
+
 class Dealer:
-    """A dealer with a tablet at an open table, or somebody of the floor at a desk."""
+    """A dealer with a tablet at an open table, or somebody of the floor with another one."""
 
     def __init__(
         self,
         page: Page,
         floor: Floor,
         url: str,
+        screenshot,
         *,
-        language: str = "en",
-        desk_of: Person | None = None,
+        size: tuple[int, int],
+        language: str,
+        person: Person | None = None,
+        tablet: Tablet | None = None,
+        clock: datetime | None = None,
     ) -> None:
         self.page = page
         self.floor = floor
+        self.screenshot = screenshot
+        self.size, self.language = size, language
         self.taps = 0
-        signed_in = cookies_of(desk_of) if desk_of else cookies_of(floor.dealer, floor.tablet)
-        cookies = signed_in | {"language": language}
+        if clock:
+            page.clock.install(time=clock)
+        cookies = signed_in(person or floor.dealer, tablet or floor.tablet)
         page.context.add_cookies(
-            [{"name": name, "value": value, "url": url} for name, value in cookies.items()]
+            [
+                {"name": name, "value": value, "url": url}
+                for name, value in (cookies | {"language": language}).items()
+            ]
         )
         self.open()
 
@@ -73,6 +115,49 @@ class Dealer:
         """Wait until the server has everything."""
         expect(self.page.locator(".top-connection")).to_have_attribute("data-count", "0")
 
+    def is_sent(self, *, within: int) -> bool:
+        try:
+            self.page.locator('.top-connection[data-count="0"]').wait_for(timeout=within)
+        except TimeoutError:
+            return False
+        return True
+
+    # What a dealer sees
+
+    def look(self, state: str) -> None:
+        """This state fits on both tablets, can be hit and read; it is kept as a picture."""
+        for _ in range(LOOKS):
+            self.page.evaluate(STILL)
+            found = self.faults()
+            if not found or self.page.evaluate("still"):
+                break
+        assert found == [], f"{state}: {found}"
+        self.screenshot(self.page, f"tablet-{state}-{self.size[0]}-{self.language}")
+
+    def faults(self) -> list[object]:
+        other = SMALL if self.size == LARGE else LARGE
+        seen = [(size, misfits(self.page, size)) for size in (other, self.size)]
+        return [*(each for each in seen if each[1]), *serious_faults(self.page)]
+
+    @cached_property
+    def words(self) -> dict[str, str]:
+        return self.page.evaluate(WORDS)
+
+    def says(self, code: str, **values: object) -> str:
+        """A sentence of the screen in its language."""
+        return self.words[code].format(**values)
+
+    def watch(self) -> None:
+        """From now on, note what moves."""
+        self.page.evaluate(DRAWN)
+        self.page.evaluate(WATCH)
+
+    def assert_still(self) -> None:
+        """Nothing has moved since `watch`."""
+        self.page.evaluate(DRAWN)
+        moved = self.page.evaluate("moved")
+        assert moved == [], moved
+
     # What a dealer does
 
     def wager(self, seat: int, *chips: int, kind: str = "") -> None:
@@ -90,3 +175,19 @@ class Dealer:
     def hand(self, tiles: str) -> None:
         for tile in tiles.split():
             self.tap("tile", tile=tile)
+
+    def hands(self, *each: str) -> None:
+        """Scan whole hands; where one must be the house way, set it so."""
+        for tiles in each:
+            scan(self.page, tiles)
+            self.page.evaluate(DRAWN)
+            setting = self.page.locator(".setting:enabled")
+            if setting.count():
+                setting.first.tap()
+
+    def sign(self, badge: str = "") -> None:
+        if badge:
+            self.page.locator("#badge-field").fill(badge)
+        for digit in PIN:
+            self.tap("pin-key", key=digit)
+        self.tap("sign-now")

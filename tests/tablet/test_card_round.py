@@ -14,7 +14,6 @@ from rules.three_card_split.jackpot import Activity
 from tests.factories import make_floor
 from tests.sign_in import cookies_of
 from tests.tablet.driver import scan
-from tests.tablet.fit import assert_fits, assert_readable
 
 pytestmark = [pytest.mark.live, pytest.mark.browser, pytest.mark.screens]
 
@@ -27,12 +26,12 @@ def cards(dealer, held: str) -> None:
         dealer.tap("card", card=card)
 
 
-def test_all_wagers_a_foul_and_the_jackpot(at_table, open_page, live_floor, screenshot):
+def test_all_wagers_a_foul_and_the_jackpot(at_table, open_page, live_floor):
     floor = make_floor("three-card-split", options={"four_card": "4a", "jackpot_minimum": 500})
     now = datetime.now(UTC)
     terms = Terms("Bonus", SEED, grows="per-day", step=GROWN)
     jackpot = start_jackpot(terms, [floor.table], by=floor.pit_manager, at=now)
-    dealer = at_table(floor, size=(1024, 768))
+    dealer = at_table(floor)
     page = dealer.page
     board = pit_board(open_page, floor, live_floor.url)
     for shown in (page.locator(".jackpot"), board):
@@ -45,36 +44,31 @@ def test_all_wagers_a_foul_and_the_jackpot(at_table, open_page, live_floor, scre
     dealer.wager(1, 2500)
     dealer.wager(1, 500, kind="three_card")
     dealer.wager(1, 500, kind="four_card")
-    assert_fits(page)
-    screenshot(page, "tablet-card-wagers-1024-en")
+    dealer.look("card-wagers")
     dealer.wager(2, 2500)
     dealer.tap("no-more-bets")
-    assert_fits(page)
+    dealer.look("card-deal")
     dealer.tap("cards-dealt")
     cards(dealer, "KS QH")
-    assert_fits(page)
-    assert_readable(page)
-    screenshot(page, "tablet-cards-1024-en")
+    dealer.look("cards")
     cards(dealer, "9D")
     page.locator(".setting:enabled").first.tap()
     scan(page, "AS ah AD")
     page.locator(".setting").first.tap()
     scan(page, "5C 7d AS")
-    expect(page.locator(".notice")).to_contain_text("ace of spades")
+    ace = dealer.says("card_name", rank=dealer.says("rank_A"), suit=dealer.says("suit_S"))
+    expect(page.locator(".notice")).to_contain_text(dealer.says("none_left", tile=ace))
     scan(page, "JH")
-    expect(page.locator(".setting", has_text="Foul")).to_have_count(1)
-    assert_fits(page)
-    screenshot(page, "tablet-card-setting-1024-en")
-    page.locator(".setting", has_text="Foul").tap()
+    foul = page.locator(".setting:has(.setting-foul)")
+    expect(foul).to_have_count(1)
+    dealer.look("card-setting")
+    foul.tap()
     dealer.step("community")
-    assert_fits(page)
-    screenshot(page, "tablet-community-1024-en")
+    dealer.look("community")
     scan(page, "AC")
     dealer.step("result")
     expect(page.locator('.result-row[data-place="1"]')).to_contain_text("$2,025")
-    assert_fits(page)
-    assert_readable(page)
-    screenshot(page, "tablet-card-result-1024-en")
+    dealer.look("card-result")
     dealer.sent()
     dealer.tap("undo")
     dealer.step("community")
@@ -85,12 +79,12 @@ def test_all_wagers_a_foul_and_the_jackpot(at_table, open_page, live_floor, scre
     dealer.tap("why")
     worked_out = page.locator(".reasons").inner_text()
     assert "3CS App. D, 4a" in worked_out
-    assert_fits(page)
-    screenshot(page, "tablet-card-why-1024-en")
+    dealer.look("card-why")
     dealer.tap("close-panel")
     dealer.tap("settle")
     dealer.sent()
     assert page.locator("[data-alarm]").count() == 0
+    dealer.look("card-settled")
     dealer.tap("why")
     expect(page.locator(".reasons li")).to_have_count(worked_out.count("3CS "))
     dealer.tap("close-panel")

@@ -1,5 +1,7 @@
 """What goes wrong at a table: irregularities, void rounds, disputes, quick entry, training."""
 
+import re
+
 import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
@@ -8,10 +10,9 @@ from rounds.commands.disputes import lift_hold
 from rounds.commands.steps import Call
 from rounds.models import Correction, Dispute, Irregularity, Round, RoundState
 from staff.commands.signing import Signer
-from tests.factories import PIN, make_floor
+from tests.factories import make_floor
 from tests.rounds.playing import Dealer as Commands
 from tests.tablet.driver import scan
-from tests.tablet.fit import assert_fits, assert_readable
 
 pytestmark = [pytest.mark.live, pytest.mark.browser, pytest.mark.screens]
 
@@ -39,7 +40,7 @@ def the_screen_suits_either_hand(dealer) -> None:
     six = page.locator("[data-seat='6']").bounding_box()
     assert work["x"] < one["x"], "the main buttons are under the left thumb"
     assert one["x"] < six["x"], "the players see seat 1 at their left"
-    assert_fits(page)
+    dealer.look("left-hand")
     dealer.tap("menu")
     page.locator(".tablet-menu [value=right]").tap()
     dealer.tap("view", view="dealer")
@@ -59,97 +60,79 @@ def dealt(floor) -> None:
     commands.deal()
 
 
-def sign(dealer, badge: str = "") -> None:
-    if badge:
-        dealer.page.locator("#badge-field").fill(badge)
-    for digit in PIN:
-        dealer.tap("pin-key", key=digit)
-    dealer.tap("sign-now")
-
-
-def test_an_irregularity_is_ruled_on_and_quick_entry_is_disputed(at_table, screenshot):
+def test_an_irregularity_is_ruled_on_and_quick_entry_is_disputed(at_table):
     floor = make_floor()
     dealt(floor)
-    dealer = at_table(floor, size=(1024, 768))
+    dealer = at_table(floor)
     page = dealer.page
     dealer.tap("irregularity")
-    assert_fits(page)
-    screenshot(page, "tablet-irregularity-1024-en")
+    dealer.look("irregularity")
     dealer.tap("irregular-event", event="player-tile-exposed")
     dealer.tap("irregular-fact", name="seat", value="1")
     dealer.tap("irregular-fact", name="tiles_exposed", value="1")
     dealer.tap("irregular-fact", name="player_has_looked", value="false")
-    expect(page.locator(".ruling")).to_contain_text("MD 10 §D")
-    assert_fits(page)
-    screenshot(page, "tablet-ruling-1024-en")
+    expect(page.locator(".ruling .rule")).to_contain_text("MD 10 §D")
+    dealer.look("ruling")
     page.locator(".work-main [data-do=confirm-ruling]").tap()
     expect(page.locator(".sign-about")).to_contain_text("MD 10 §D")
-    assert_fits(page)
-    assert_readable(page)
-    screenshot(page, "tablet-pin-1024-en")
-    sign(dealer)
+    dealer.look("pin")
+    dealer.sign()
     expect(page.locator('.seat-card[data-seat="1"]')).to_have_attribute("data-state", "out")
     ruled = Irregularity.objects.get(round__table=floor.table)
     assert ruled.ruled_by == floor.floorperson
 
     dealer.tap("quick")
     dealer.tap("outcome", place=2, outcome="win")
-    assert_fits(page)
-    screenshot(page, "tablet-quick-1024-en")
+    dealer.look("quick")
     dealer.tap("quick-done")
     dealer.step("result")
     dealer.tap("settle")
     dealer.sent()
     assert rounds_of(floor)[0].depth == "quick"
-    tiles_come_later_and_the_round_is_corrected(dealer, screenshot)
+    tiles_come_later_and_the_round_is_corrected(dealer)
     dealer.tap("dispute")
-    assert_fits(page)
+    dealer.look("dispute")
     dealer.taps = 1
     dealer.tap("dispute-claim", claim="wrong_payment")
     expect(dealer.find("dispute-record")).to_be_disabled()
     dealer.tap("dispute-seat", seat=2)
-    expect(dealer.find("dispute-record")).to_contain_text("Seat 2 · $25")
-    assert_fits(page)
-    assert_readable(page)
-    screenshot(page, "tablet-dispute-1024-en")
+    expect(dealer.find("dispute-record")).to_contain_text(dealer.says("seat_n", n=2))
+    expect(dealer.find("dispute-record")).to_contain_text("$25")
+    dealer.look("dispute-record")
     dealer.tap("dispute-record")
     assert dealer.taps <= MOST_TAPS_OF_A_DISPUTE
     dealer.sent()
-    expect(dealer.find("dispute")).to_contain_text("expected")
-    assert_fits(page)
+    expect(dealer.find("dispute")).to_contain_text(re.compile(r"\d\d:\d\d"))
+    dealer.look("disputed")
     made = Dispute.objects.get(round__table=floor.table)
     assert (made.seat, made.amount_cents) == (2, 2500)
 
 
-def tiles_come_later_and_the_round_is_corrected(dealer, screenshot) -> None:
+def tiles_come_later_and_the_round_is_corrected(dealer) -> None:
     page, floor = dealer.page, dealer.floor
     dealer.tap("add-tiles")
     dealer.hand("6-6 6-6 1-2 4-5")
     dealer.hand("1-1 3-6 2-2 5-6")
     expect(page.locator(".differences tbody tr")).to_have_count(1)
-    assert_fits(page)
-    assert_readable(page)
-    screenshot(page, "tablet-tiles-later-1024-en")
+    dealer.look("tiles-later")
     dealer.tap("later-done")
     dealer.step("found")
-    assert_fits(page)
+    dealer.look("found")
     dealer.tap("close-panel")
     assert rounds_of(floor)[0].depth == "quick"
 
     dealer.tap("correct")
-    assert_fits(page)
+    dealer.look("correction-reason")
     dealer.tap("correct-because", reason="tiles_from_video")
     expect(dealer.find("outcome", place=2, outcome="win")).to_have_attribute("aria-pressed", "true")
     dealer.tap("outcome", place=2, outcome="push")
     dealer.tap("quick-done")
-    assert_fits(page)
-    assert_readable(page)
-    screenshot(page, "tablet-correction-1024-en")
+    dealer.look("correction")
     dealer.tap("later-sign")
-    sign(dealer)
+    dealer.sign()
     expect(page.locator(".sign")).to_contain_text(floor.floorperson.badge)
-    assert_fits(page)
-    sign(dealer, floor.pit_manager.badge)
+    dealer.look("second-signature")
+    dealer.sign(floor.pit_manager.badge)
     dealer.step("found")
     dealer.tap("close-panel")
     made = Correction.objects.get(round__table=floor.table)
@@ -157,26 +140,24 @@ def tiles_come_later_and_the_round_is_corrected(dealer, screenshot) -> None:
     assert made.settlement.outcome["seats"][1]["outcome"] == "push"
 
 
-def a_hand_is_given_up_and_plays_after_all(dealer, screenshot) -> None:
+def a_hand_is_given_up_and_plays_after_all(dealer) -> None:
     page, floor = dealer.page, dealer.floor
     dealer.hand("6-6 6-6 1-2 4-5")
     dealer.tap("seat-state")
     expect(dealer.find("set-state")).to_be_disabled()
     dealer.tap("choose-state", state="surrendered")
-    assert_fits(page)
-    assert_readable(page)
-    screenshot(page, "tablet-given-up-1280-en")
+    dealer.look("given-up")
     dealer.tap("set-state")
     dealer.sent()
     assert rounds_of(floor)[0].facts["states"] == {"1": "surrendered"}
     dealer.tap("undo")
     dealer.sent()
     assert rounds_of(floor)[0].facts["states"] == {}
-    expect(page.locator(".work-head h1")).to_have_text("Seat 1")
+    expect(page.locator(".work-head h1")).to_have_text(dealer.says("seat_n", n=1))
 
 
-def a_dispute_holds_the_round(dealer, screenshot) -> None:
-    page, floor = dealer.page, dealer.floor
+def a_dispute_holds_the_round(dealer) -> None:
+    floor = dealer.floor
     dealer.tap("dispute")
     dealer.tap("dispute-claim", claim="dealer_hand")
     dealer.tap("dispute-seat", seat="none")
@@ -185,9 +166,7 @@ def a_dispute_holds_the_round(dealer, screenshot) -> None:
     dealer.tap("dispute-record")
     dealer.step("held")
     dealer.sent()
-    assert_fits(page)
-    assert_readable(page)
-    screenshot(page, "tablet-held-1280-en")
+    dealer.look("held")
     held = Dispute.objects.get(round__table=floor.table)
     assert (held.claim, held.seat, held.amount_cents) == ("dealer_hand", None, None)
     floorperson = floor.floorperson
@@ -197,7 +176,7 @@ def a_dispute_holds_the_round(dealer, screenshot) -> None:
     dealer.step("hands")
 
 
-def test_a_round_is_declared_void_and_training_leaves_no_trace(at_table, screenshot):
+def test_a_round_is_declared_void_and_training_leaves_no_trace(at_table):
     floor = make_floor()
     dealt(floor)
     dealer = at_table(floor)
@@ -206,21 +185,21 @@ def test_a_round_is_declared_void_and_training_leaves_no_trace(at_table, screens
     dealer.sent()
     dealer.tap("irregularity")
     dealer.tap("step-back")
-    assert_fits(page)
-    screenshot(page, "tablet-step-back-1280-en")
+    dealer.look("step-back")
     dealer.tap("step-back-to", to="closed")
-    sign(dealer)
+    dealer.sign()
     dealer.step("dice")
     (back,) = rounds_of(floor)
     assert (back.state, back.facts["hands"]) == (RoundState.CLOSED, {})
     dealer.roll(1, 1, 1)
     dealer.tap("delivered")
-    a_hand_is_given_up_and_plays_after_all(dealer, screenshot)
-    a_dispute_holds_the_round(dealer, screenshot)
+    a_hand_is_given_up_and_plays_after_all(dealer)
+    a_dispute_holds_the_round(dealer)
     dealer.tap("irregularity")
     dealer.tap("void-round")
+    dealer.look("void")
     dealer.tap("void-because", reason="equipment")
-    sign(dealer)
+    dealer.sign()
     dealer.step("idle")
     (void,) = rounds_of(floor)
     assert (void.state, void.void_reason) == (RoundState.VOID, "equipment")
@@ -240,9 +219,7 @@ def test_a_round_is_declared_void_and_training_leaves_no_trace(at_table, screens
     for key in ("1", "5", "Backspace", "2", "3"):
         page.keyboard.press(key)
     expect(page.locator(".die-slot svg")).to_have_count(3)
-    assert_fits(page)
-    assert_readable(page)
-    screenshot(page, "tablet-training-1280-en")
+    dealer.look("training")
     dealer.tap("delivered")
     dealer.hand("6-6 6-6 1-2 4-5")
     scan(page, "11 6-3 22 6-6")

@@ -1,24 +1,19 @@
 """Nothing is lost and nothing doubled: reloads, a dead server, no network, two tablets."""
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
 from django.conf import settings
 from playwright.sync_api import expect
 
 from audit.models import Event
 from rounds.models import Round, RoundState
-from tests.factories import make_floor
-from tests.tablet.fit import assert_fits
+from tests.factories import make_floor, make_tablet
+from tests.tablet import outage
 
 pytestmark = [pytest.mark.live, pytest.mark.browser, pytest.mark.screens]
 
-DEALER = "6-6 6-6 1-2 4-5"
-HANDS = ("1-1 3-6 2-2 5-6", "4-4 4-4 1-3 5-5")
-KEPT = """async () => {
-  const names = await caches.keys();
-  const pages = await Promise.all(names.filter((name) => name.startsWith("pages-"))
-    .map(async (name) => (await (await caches.open(name)).keys()).length));
-  return navigator.serviceWorker.controller !== null && pages.some((count) => count > 0);
-}"""
+MINUTE = timedelta(minutes=1)
 
 
 # A queue with a server that is scripted and a clock that does not wait.
@@ -103,82 +98,53 @@ def rounds_of(floor) -> list[Round]:
     return list(Round.objects.filter(table=floor.table).order_by("number"))
 
 
-def test_a_round_outlives_reloads_and_a_dead_server(at_table, live_floor, screenshot):
-    floor = make_floor()
-    dealer = at_table(floor)
+def test_a_round_outlives_reloads_and_a_server_away_for_a_minute(at_table, live_floor):
+    floor = make_floor(at=datetime.now(UTC) - timedelta(hours=1))
+    dealer = at_table(floor, clock=datetime.now(UTC) - 2 * MINUTE)
     page = dealer.page
-    dealer.tap("open-round")
-    dealer.wager(1, 2500)
-    dealer.wager(2, 2500)
-    dealer.tap("no-more-bets")
-    dealer.roll(1, 2)
-    dealer.reload()
-    expect(page.locator(".die-slot svg")).to_have_count(2)
-    dealer.roll(3)
-    dealer.tap("delivered")
-    dealer.hand("6-6 6-6 1-2")
-    dealer.reload()
-    expect(page.locator(".slot svg")).to_have_count(3)
-    dealer.sent()
-    page.wait_for_function(KEPT)
-
+    outage.begin(dealer)
     live_floor.kill("web")
-    dealer.hand("4-5")
-    dealer.hand(HANDS[0])
-    dealer.hand(HANDS[1])
-    dealer.step("result")
-    dealer.tap("settle")
-    expect(page.locator(".top-connection")).to_contain_text("4 not sent")
-    dealer.reload()
-    expect(page.locator(".top-connection")).to_contain_text("4 not sent")
-    dealer.step("result")
-    assert_fits(page)
-    screenshot(page, "tablet-offline-1280-en")
+    outage.settle_alone(dealer)
+    dealer.look("offline")
     dealer.tap("outbox")
-    assert_fits(page)
-    screenshot(page, "tablet-unsent-1280-en")
+    dealer.look("unsent")
     dealer.tap("close-panel")
     dealer.tap("menu")
-    assert_fits(page)
-    screenshot(page, "tablet-menu-1280-en")
+    dealer.look("menu")
     dealer.tap("close-panel")
-    dealer.tap("next-round")
-    dealer.step("betting")
-    assert unsent_known(page, floor) == "5"
+    outage.open_next_alone(dealer)
+    assert unsent_known(page, floor) == str(outage.UNSENT)
+    # The tablet's minute, in steps, so that it asks and is not answered as often as it would.
+    for _ in range(6):
+        page.clock.run_for(10_000)
+    outage.assert_waiting(dealer)
 
     live_floor.start("web")
     live_floor.wait_for_web()
-    dealer.tap("outbox")
-    dealer.tap("send-now")
-    dealer.sent()
+    outage.wait_for_the_tablet_to_ask_again(dealer)
     assert unsent_known(page, floor) is None
-    first, second = rounds_of(floor)
-    assert (first.state, second.state) == (RoundState.SETTLED, RoundState.BETTING)
-    assert first.facts["hands"]["2"]["held"] == HANDS[1].split()
-    assert [wager["cents"] for wager in second.facts["wagers"]] == [2500, 2500]
-    assert Event.objects.filter(round_id=first.pk, kind="rounds.round_settled").count() == 1
+    outage.assert_all_arrived_once(floor)
 
 
-def test_a_second_tablet_sees_the_round_and_a_clash_is_shown(at_table, screenshot):
+def test_two_tablets_at_one_table_and_a_clash_is_shown(at_table):
     floor = make_floor()
     dealer = at_table(floor)
     dealer.tap("open-round")
     dealer.wager(1, 2500)
     dealer.wager(4, 500, 500)
     dealer.sent()
-    floorperson = at_table(floor, desk_of=floor.floorperson)
-    expect(floorperson.find("seat", seat=4)).to_contain_text("$10")
+    other = at_table(floor, person=floor.floorperson, tablet=make_tablet(floor, "Tablet 2"))
+    expect(other.find("seat", seat=4)).to_contain_text("$10")
 
     dealer.page.context.set_offline(True)
     dealer.wager(4, 2500)
     dealer.tap("no-more-bets")
-    floorperson.wager(1, 2500)
-    floorperson.tap("seat", seat=1)
-    floorperson.sent()
+    other.wager(1, 2500)
+    other.tap("seat", seat=1)
+    other.sent()
     dealer.page.context.set_offline(False)
     expect(dealer.page.locator(".refusal-card")).to_be_visible()
-    assert_fits(dealer.page)
-    screenshot(dealer.page, "tablet-clash-1280-en")
+    dealer.look("clash")
     dealer.tap("refusal-rebase")
     dealer.sent()
     dealer.step("dice")
@@ -190,6 +156,18 @@ def test_a_second_tablet_sees_the_round_and_a_clash_is_shown(at_table, screensho
     }
     the_lock_screen_names_what_waits(dealer)
 
+    other.step("hands")
+    dealer.hands(outage.DEALER, *outage.HANDS)
+    dealer.sent()
+    other.step("result")
+    other.watch()
+    dealer.tap("settle")
+    expect(other.find("next-round")).to_be_enabled()
+    other.assert_still()
+    (played,) = rounds_of(floor)
+    assert played.state == RoundState.SETTLED
+    assert Event.objects.filter(round_id=played.pk, kind="rounds.round_settled").count() == 1
+
 
 def the_lock_screen_names_what_waits(dealer) -> None:
     """A dealer is signed out with records unsent; the next one sees whose they are."""
@@ -199,10 +177,10 @@ def the_lock_screen_names_what_waits(dealer) -> None:
     page.route(everything, lambda route: route.abort())
     dealer.roll(1, 2, 3)
     dealer.tap("delivered")
-    expect(page.locator(".top-connection")).to_contain_text("3 not sent")
+    expect(page.locator(".top-connection")).to_contain_text(dealer.says("unsent_n", n=3))
     page.context.clear_cookies(name=session)
     page.goto("/sign-in/")
-    expect(page.locator("[data-waiting-records]")).to_contain_text("3 records wait")
+    expect(page.locator("[data-waiting-records]")).to_contain_text("3")
     expect(page.locator("[data-waiting-records]")).to_contain_text(dealer.floor.dealer.badge)
     page.unroute(everything)
     page.context.add_cookies(signed_in)

@@ -38,7 +38,7 @@ export function drawResult(app) {
     ],
     main: settled
       ? [h("button.button.button-main", { key: "fresh", type: "button", "data-do": "new-wagers" }, word("new_wagers")), mainButton("next-round", word("next_round"), { key: "main" })]
-      : mainButton("settle", [word("settle"), h("small", {}, word("settle_all_paid"))], { class: "button-tall", key: "main" }),
+      : [h("span.work-nothing", { key: "later" }), mainButton("settle", [word("settle"), h("small", {}, word("settle_all_paid"))], { class: "button-tall", key: "main" })],
     aside: [
       round.facts.bank.seat !== null && button("steps", [icon("chips"), word("step_by_step")], { key: "steps", "aria-pressed": String(Boolean(app.draft.showsSteps)) }),
       button("why", [icon("why"), word("why")], { key: "why" }),

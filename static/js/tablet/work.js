@@ -133,7 +133,7 @@ function drawUndo(app, view) {
   if (app.panel?.name === "elsewhere") return h("span", { key: "none" });
   if (view.closes) return h("button.button.button-main.work-undo", { key: "back", type: "button", "data-do": "close-panel" }, icon("left"), word("back"));
   const last = app.undoable;
-  return h("button.button.button-main.button-tall.work-undo", { key: "undo", type: "button", "data-do": "undo", disabled: !last, "aria-label": last ? word("undo_what", { what: last.undo }) : word("undo") }, h("span.undo-head", {}, icon("undo"), word("undo")), last && h("small", {}, last.undo));
+  return h("button.button.button-main.button-tall.work-undo", { key: "undo", type: "button", "data-do": "undo", disabled: !last, "aria-label": last ? word("undo_what", { what: last.undo }) : word("undo") }, h("span.undo-head", {}, icon("undo"), word("undo")), h("small", { key: last?.undo ?? "nothing" }, last?.undo));
 }
 
 function drawLoading(app) {
