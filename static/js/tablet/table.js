@@ -6,6 +6,8 @@ import { DEALER, isOccupied, sideAt } from "./model.js";
 import { die, held, icon, piece, pile } from "./pieces.js";
 import { money, word } from "./words.js";
 
+// Characters that fit beside the outcome's word on the small tablet's seats.
+const SHORT_AMOUNT = 6;
 // Middle of each seat in per cent of the felt, by number of seats, from seat 1 counterclockwise.
 const SEATS = {
   6: [[83, 67], [83, 39], [68, 14], [32, 14], [17, 39], [17, 67]],
@@ -143,7 +145,9 @@ function drawHand({ high, low, held: all }) {
 
 function drawOutcome(row) {
   const sign = { win: "win", lose: "lose", push: "push", bank: "bank" }[row.outcome] ?? "void";
-  return h("span.seat-outcome", {}, icon(sign, "s"), !(row.outcome === "bank" && row.amount) && h("b", {}, word(`outcome_${row.outcome}`)), row.amount ? h("span.money", {}, `${row.amount > 0 ? "+" : ""}${money(row.amount)}`) : null);
+  const amount = row.amount ? `${row.amount > 0 ? "+" : ""}${money(row.amount)}` : "";
+  const isLong = amount.length > SHORT_AMOUNT;
+  return h("span.seat-outcome", { "data-long": isLong || undefined }, icon(sign, "s"), !(row.outcome === "bank" && row.amount) && h("b", {}, word(`outcome_${row.outcome}`)), Boolean(amount) && h("span.money", {}, amount));
 }
 
 function drawDealer(app, style) {
