@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from banking.models import SlipKind
 from staff.policy import Act
-from tables.models import GamingTable
+from tables.models import GamingTable, TableState
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +38,22 @@ PARTS: Mapping[str, tuple[Part, ...]] = MappingProxyType(
         SlipKind.DROP.value: (FLOOR, SECURITY, CASHIER),
     }
 )
+
+COUNTS = (SlipKind.OPENING, SlipKind.CLOSING, SlipKind.DROP)
+
+KINDS_AT: Mapping[TableState, tuple[SlipKind, ...]] = MappingProxyType(
+    {
+        TableState.CLOSED: (SlipKind.DROP,),
+        TableState.OPENING: (SlipKind.OPENING, SlipKind.FILL, SlipKind.CREDIT),
+        TableState.OPEN: (SlipKind.FILL, SlipKind.CREDIT, SlipKind.DROP),
+        TableState.SUSPENDED: (SlipKind.FILL, SlipKind.CREDIT, SlipKind.DROP),
+        TableState.CLOSING: (SlipKind.CLOSING, SlipKind.CREDIT, SlipKind.DROP),
+    }
+)
+"""What is written for a table in each of its states.
+
+Rule: COMAR 36.05.03.02-.05.
+"""
 
 BILLS: Mapping[str, tuple[int, ...]] = MappingProxyType(
     {

@@ -11,9 +11,9 @@ from django.utils.functional import Promise
 
 from banking.differences import FINDINGS, Weight, difference, thresholds_of
 from banking.models import DifferenceReport, Slip, SlipKind, SlipSignature, SlipState
-from banking.parts import PARTS, VOID_REASONS, pieces_of
+from banking.parts import COUNTS, KINDS_AT, PARTS, VOID_REASONS, pieces_of
 from staff.models import Person
-from tables.models import GamingTable
+from tables.models import GamingTable, TableState
 
 PAGE = 50
 
@@ -90,6 +90,18 @@ class SlipSheet:
     void_label: str
     voided_by: str
 
+    @property
+    def is_count(self) -> bool:
+        """A count says what is there; only fills and credits bring chips or take them away."""
+        return self.kind in COUNTS
+
+    @property
+    def moved_cents(self) -> int | None:
+        """What comes into the tray, or leaves it as less than nothing."""
+        if self.is_count:
+            return None
+        return -self.total_cents if self.kind == SlipKind.CREDIT else self.total_cents
+
 
 def slips_seen_by(viewer: Person) -> QuerySet[Slip]:
     signatures = SlipSignature.objects.select_related("person", "sign_off")
@@ -126,17 +138,46 @@ def slip_page(
 ) -> SlipPage:
     """Slips by table, kind, state and gaming day, latest first."""
     found = slips_seen_by(viewer).filter(**(chosen or {}))
-    if after is not None:
-        found = found.filter(pk__lt=after)
-    rows = list(found.order_by("-pk")[: PAGE + 1])
+    last = slips_seen_by(viewer).filter(pk=after).first() if after is not None else None
+    if last is not None:
+        at_once = Q(prepared_at=last.prepared_at, pk__lt=last.pk)
+        found = found.filter(Q(prepared_at__lt=last.prepared_at) | at_once)
+    rows = list(found.order_by("-prepared_at", "-pk")[: PAGE + 1])
     slips = tuple(sheet_of(each) for each in rows[:PAGE])
     return SlipPage(slips, rows[PAGE - 1].pk if len(rows) > PAGE else None)
 
 
 def waiting_slips(viewer: Person) -> tuple[SlipSheet, ...]:
-    """Slips that wait for somebody, the oldest first."""
+    """Slips that wait for somebody, latest first."""
     found = slips_seen_by(viewer).filter(state=SlipState.PREPARED)
-    return tuple(sheet_of(each) for each in found.order_by("pk"))
+    return tuple(sheet_of(each) for each in found.order_by("-prepared_at", "-pk"))
+
+
+@dataclass(frozen=True, slots=True)
+class SlipChoice:
+    """A table, and the slips that somebody may write for it now."""
+
+    table: GamingTable
+    kinds: tuple[SlipKind, ...]
+
+
+def slip_choices(
+    tables: Iterable[GamingTable], waiting: Iterable[SlipSheet]
+) -> tuple[SlipChoice, ...]:
+    """What may be written now: an open table has no opening count, a closed one no fill.
+
+    A second count of one kind waits for the first.
+    """
+    counts = {(slip.table_id, slip.kind) for slip in waiting if slip.is_count}
+    return tuple(
+        SlipChoice(
+            table,
+            tuple(
+                kind for kind in KINDS_AT[TableState(table.state)] if (table.pk, kind) not in counts
+            ),
+        )
+        for table in tables
+    )
 
 
 def unreported_slips(viewer: Person) -> tuple[SlipSheet, ...]:

@@ -11,10 +11,11 @@ from banking.deeds import PREPARE, REPORT, SIGN, VOID
 from banking.differences import FINDINGS
 from banking.guards import guard_count_time, guard_none_waits
 from banking.models import Slip, SlipKind, SlipState
-from banking.parts import PARTS, VOID_REASONS, pieces_of
+from banking.parts import COUNTS, PARTS, VOID_REASONS, pieces_of
 from banking.queries.signers import people_for, preparers_at, signers_of
 from banking.queries.slips import (
     sheet_of,
+    slip_choices,
     slip_page,
     slips_seen_by,
     unreported_slips,
@@ -54,8 +55,10 @@ def _board(request: HttpRequest) -> dict[str, object]:
     by_kind = {"kind": kind} if kind in SlipKind.values else {}
     after = request.GET.get("after", "")
     tables = list(house_tables(viewer).order_by("number"))
+    waiting = waiting_slips(viewer)
     return {
-        "waiting": waiting_slips(viewer),
+        "waiting": waiting,
+        "choices": slip_choices(tables, waiting),
         "unreported": unreported_slips(viewer),
         "page": slip_page(
             viewer, {**chosen, **by_kind}, after=int(after) if _is_number(after) else None
@@ -84,7 +87,7 @@ def new_slip(request: HttpRequest, table_id: int, kind: str) -> HttpResponse:
             {"cents": cents, "count": _asked(request, cents)}
             for cents in sorted(pieces_of(kind, table), reverse=True)
         ],
-        "is_count": kind in (SlipKind.OPENING, SlipKind.CLOSING, SlipKind.DROP),
+        "is_count": kind in COUNTS,
         "is_cash": kind == SlipKind.DROP,
         "currency": table.property.currency,
         "groups": preparers_at(table, viewer),
@@ -95,7 +98,7 @@ def new_slip(request: HttpRequest, table_id: int, kind: str) -> HttpResponse:
 
 
 def _refusal_at(table: GamingTable, kind: SlipKind) -> Refused | None:
-    if kind not in (SlipKind.OPENING, SlipKind.CLOSING, SlipKind.DROP):
+    if kind not in COUNTS:
         return None
     return refusal_of(guard_count_time, table, kind) or refusal_of(guard_none_waits, table, kind)
 

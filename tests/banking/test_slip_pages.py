@@ -1,4 +1,4 @@
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from uuid import uuid4
 
 import pytest
@@ -9,6 +9,7 @@ from audit.models import Event
 from banking.commands.cash import sell_chips
 from banking.models import DifferenceReport, Entry, Slip
 from banking.queries.balances import table_money
+from banking.queries.slips import slip_page
 from tables.models import Alert
 from tests.banking.counting import slip_by
 from tests.factories import PIN, make_floor, make_table
@@ -236,3 +237,40 @@ def test_the_count_is_a_step_of_opening_a_table(floor, at):
     assert f'href="{count}"' in client.get(address).content.decode()
     slip_by(floor, table, "opening", {}, at=at)
     assert f'href="{count}"' not in client.get(address).content.decode()
+
+
+OFFERED = [
+    ("closed", {"drop"}),
+    ("opening", {"opening", "fill", "credit"}),
+    ("open", {"fill", "credit", "drop"}),
+    ("closing", {"closing", "credit", "drop"}),
+]
+
+
+@pytest.mark.parametrize(("state", "kinds"), OFFERED)
+def test_only_slips_that_are_possible_now_are_offered(floor, at, state, kinds):
+    table = make_table(floor, state=state, state_since=at, empty=True)
+    page = desk(floor, "floorperson").get(reverse("fills")).content.decode()
+    shown = {
+        kind
+        for kind in ("opening", "closing", "fill", "credit", "drop")
+        if f'href="{reverse("new-slip", args=[table.pk, kind])}"' in page
+    }
+    assert shown == kinds
+
+
+def test_a_count_and_a_fill_of_the_same_sum_stand_in_columns_of_their_own(floor, prepared):
+    client = desk(floor, "cashier")
+    fill = Slip.objects.get(kind="fill")
+    sheets = {sheet.kind: sheet for sheet in slip_page(floor.cashier).slips}
+    assert (sheets["fill"].moved_cents, sheets["opening"].moved_cents) == (fill.total_cents, None)
+    page = client.get(reverse("fills")).content.decode()
+    assert "Into the tray" in page
+    assert "Counted" in page
+
+
+def test_slips_are_listed_latest_first_whenever_they_were_entered(floor, at):
+    for hours in (1, 3, 2):
+        slip_by(floor, floor.table, "fill", {2500: 1}, at=at - timedelta(hours=hours))
+    found = [sheet.prepared_at for sheet in slip_page(floor.cashier).slips]
+    assert found == sorted(found, reverse=True)
