@@ -1,6 +1,7 @@
 """One view a command: parse, call, answer with the round's sheet."""
 
 from abc import ABC, abstractmethod
+from functools import partial
 from typing import Any, ClassVar
 from uuid import UUID
 
@@ -277,4 +278,5 @@ class RecordWholeRound(CommandView):
     needs_version = False
 
     def act(self, call: Call, data: dict[str, Any], **where: Any) -> Sheet:
-        return whole.record_whole_round(where["table_id"], given.whole_given(data), call)
+        finished = given.whole_given(data, partial(signer_of, self.request))
+        return whole.record_whole_round(where["table_id"], finished, call)

@@ -26,7 +26,7 @@ from rounds.api.sheets import (
 from rounds.commands.visits import note_visit
 from rounds.games import browser_tables, game_of, own_browser_tables
 from rounds.games.tiles import TileGame
-from rounds.models import Depth, Round, RoundState
+from rounds.models import Depth, Round, RoundState, Source
 from rounds.queries.sheets import round_sheet, stamp
 from rounds.queries.tables import table_of, table_sheet
 from rounds.reports.wording import money
@@ -96,12 +96,15 @@ class RoundFilters(StrictSerializer):
 
     table = WholeText(required=False)
     gaming_day = serializers.DateField(required=False)
+    number = WholeText(required=False)
     state = serializers.ChoiceField(RoundState.choices, required=False)
     depth = serializers.ChoiceField(Depth.choices, required=False)
     bank_kind = serializers.ChoiceField(["house", "player", "co-bank"], required=False)
     dealer = WholeText(required=False)
     has_irregularity = FlagText(required=False)
     has_correction = FlagText(required=False)
+    has_dispute = FlagText(required=False)
+    source = serializers.ChoiceField(Source.choices, required=False)  # type: ignore[assignment]  # the API's word
     is_late_entry = FlagText(required=False)
     cursor = WordField(max_length=200, required=False)
 
@@ -157,6 +160,8 @@ def row_of(each: Any) -> dict[str, Any]:
         "is_late_entry": each.is_late_entry,
         "has_irregularity": each.has_irregularity,
         "has_correction": each.has_correction,
+        "has_dispute": each.has_dispute,
+        "void_reason": each.void_reason,
         "house_net_cents": each.house_net_cents,
         "wagered_cents": each.wagered_cents,
     }

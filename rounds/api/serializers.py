@@ -1,5 +1,6 @@
 """What each command takes, field by field."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -16,10 +17,11 @@ from rounds.api.fields import (
 from rounds.commands.corrections import Changes
 from rounds.commands.dealing import Thrown
 from rounds.commands.hands import HandGiven
-from rounds.commands.whole import WholeRound
+from rounds.commands.whole import Incident, WholeRound
 from rounds.facts import Answer, Delivery, PlayerAt, Wager
 from rounds.models import Dispute, RoundState
 from rules.dealing import ADJUSTMENTS
+from staff.commands.signing import Signer
 
 
 def many(serializer: type[StrictSerializer], most: int, **options: Any) -> Any:
@@ -64,10 +66,22 @@ def wagers_given(given: list[dict[str, Any]]) -> list[Wager]:
     ]
 
 
+class ShareSerializer(StrictSerializer):
+    one_per = ("player",)
+    player = WordField()
+    cents = CentsField(help_text="What this player brings to the bank.")
+
+
 class AnswerSerializer(StrictSerializer):
     seat = SeatField()
     answer = serializers.ChoiceField(["take", "co_bank", "pass"])
     funds_cents = CentsField(allow_null=True, default=None)
+    shares = many(
+        ShareSerializer,
+        3,
+        default=list,
+        help_text="Players of one box who share the bank (NZ 5.5); together they are the funds.",
+    )
 
 
 class BankSerializer(StrictSerializer):
@@ -83,10 +97,19 @@ class BankSerializer(StrictSerializer):
 
 
 def answers_given(given: list[dict[str, Any]]) -> list[Answer]:
-    return [
-        {"seat": each["seat"], "answer": each["answer"], "funds_cents": each["funds_cents"]}
-        for each in given
-    ]
+    found: list[Answer] = []
+    for each in given:
+        answer: Answer = {
+            "seat": each["seat"],
+            "answer": each["answer"],
+            "funds_cents": each["funds_cents"],
+        }
+        if each["shares"]:
+            answer["shares"] = [
+                {"player": share["player"], "cents": share["cents"]} for share in each["shares"]
+            ]
+        found.append(answer)
+    return found
 
 
 class CentsSerializer(StrictSerializer):
@@ -312,22 +335,47 @@ class WholeSeatSerializer(StrictSerializer):
     players = many(PlayerSerializer, 3, default=list)
 
 
+class WholeIrregularitySerializer(IrregularitySerializer):
+    """What went wrong, at which state of the round, and how somebody of the floor ruled on it."""
+
+    state = serializers.ChoiceField(["betting", "closed", "dealt", "set"], default="dealt")
+    ruling = WordField(default="proposed", allow_blank=True)
+    signed_by = SignatureSerializer()
+
+
 class WholeRoundSerializer(StrictSerializer):
-    """A finished round in one call, for late entry, imports and smart tables."""
+    """A finished round in one call, for late entry, imports and smart tables.
+
+    A seat without players has been left. A round by outcomes says in them how hands ended. A
+    round that was declared void is entered as far as it got.
+    """
 
     id = serializers.UUIDField()
     played_at = serializers.DateTimeField(allow_null=True, default=None)
     seats = many(WholeSeatSerializer, 8, default=list)
     wagers = many(WagerSerializer, 24, allow_empty=False)
     bank = many(AnswerSerializer, 8, default=list)
+    others_pass = FlagField(default=False)
     dealer_wager = CentsField(allow_null=True, default=None)
     no_rolls = serializers.ListField(child=WordField(), max_length=10, default=list)
     roll = RollSerializer(allow_null=True, default=None)
     delivery = DeliverySerializer(allow_null=True, default=None)
+    start = WordField(
+        default="", allow_blank=True, help_text="Who was dealt to first; checked if it is given."
+    )
     hands = many(HandSerializer, 9, default=list)
     community = WordField(max_length=3, default="", allow_blank=True)
     states = many(StateSerializer, 8, default=list)
     outcomes = many(OutcomeSerializer, 9, default=list)
+    irregularities = many(WholeIrregularitySerializer, 8, default=list)
+    void = VoidSerializer(allow_null=True, default=None)
+
+    def validate(self, given: dict[str, Any]) -> dict[str, Any]:
+        if given["outcomes"] and given["states"]:
+            raise serializers.ValidationError(
+                {"states": [_("Say in the outcomes how these hands ended.")]}
+            )
+        return given
 
 
 def changes_given(given: dict[str, Any]) -> Changes:
@@ -343,24 +391,53 @@ def states_given(given: list[dict[str, Any]]) -> list[tuple[int, str]]:
     return [(each["seat"], each["state"]) for each in given]
 
 
-def whole_given(given: dict[str, Any]) -> WholeRound:
-    players: list[tuple[int, PlayerAt | None]] = [
+def seats_given(given: list[dict[str, Any]]) -> list[tuple[int, PlayerAt | None]]:
+    found: list[tuple[int, PlayerAt | None]] = [
+        (at["seat"], None) for at in given if not at["players"]
+    ]
+    found += [
         (at["seat"], {"player": each["player"], "controls": each["controls"]})
-        for at in given["seats"]
+        for at in given
         for each in at["players"]
     ]
+    return found
+
+
+def incidents_given(
+    given: list[dict[str, Any]], signer: Callable[[dict[str, Any]], Signer]
+) -> list[Incident]:
+    return [
+        Incident(
+            event=each["event"],
+            facts=each["facts"],
+            state=RoundState(each["state"]),
+            ruling=each["ruling"],
+            signer=signer(each["signed_by"]),
+        )
+        for each in given
+    ]
+
+
+def whole_given(given: dict[str, Any], signer: Callable[[dict[str, Any]], Signer]) -> WholeRound:
+    """Read a whole round; `signer` finds out who signed, by badge and PIN."""
+    void = given["void"]
     return WholeRound(
         round_id=given["id"],
         played_at=given["played_at"],
-        players=players,
+        players=seats_given(given["seats"]),
         wagers=wagers_given(given["wagers"]),
         answers=answers_given(given["bank"]),
+        others_pass=given["others_pass"],
         dealer_wager=given["dealer_wager"],
         no_rolls=given["no_rolls"],
         thrown=thrown_given(given["roll"]) if given["roll"] else None,
         delivery=delivery_given(given["delivery"]) if given["delivery"] else None,
+        start=given["start"],
         hands=hands_given(given["hands"]),
         community=given["community"],
         states=states_given(given["states"]),
         outcomes=given["outcomes"],
+        incidents=incidents_given(given["irregularities"], signer),
+        void_reason=void["reason"] if void else "",
+        void_second=signer(void["second"]) if void else None,
     )

@@ -97,6 +97,8 @@ class RoundRowSerializer(serializers.Serializer[Any]):
     is_late_entry = serializers.BooleanField()
     has_irregularity = serializers.BooleanField()
     has_correction = serializers.BooleanField()
+    has_dispute = serializers.BooleanField()
+    void_reason = serializers.CharField(allow_blank=True)
     house_net_cents = serializers.IntegerField(allow_null=True)
     wagered_cents = serializers.IntegerField(allow_null=True)
 

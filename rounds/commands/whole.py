@@ -3,28 +3,48 @@
 The same steps run one after the other under one lock, with the same guards and the same events.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import partial
+from typing import Any
 from uuid import UUID
 
 from rounds.commands.bank import answer_offers, close_wagers, place_dealer_wager
 from rounds.commands.dealing import Thrown, choose_delivery, record_deal, record_roll
 from rounds.commands.hands import HandGiven, end_hand, set_hands, show_community
+from rounds.commands.irregularities import confirm_ruling, report_irregularity
 from rounds.commands.opening import Moment, Opening, begin, locked_table, moment_at
 from rounds.commands.quick import enter_quickly
 from rounds.commands.settling import settle_round
 from rounds.commands.steps import Call, Play, answered_once, finish, guard_tablet_order
+from rounds.commands.voiding import void_round
 from rounds.commands.wagers import place_wagers, seat_player
 from rounds.facts import Answer, Delivery, Outcome, PlayerAt, Wager
 from rounds.guards.opening import guard_not_in_future
-from rounds.models import Source
+from rounds.models import OPEN_STATES, RoundState, Source
 from rounds.queries.sheets import Sheet
+from staff.commands.signing import Signer
 from staff.compiled import insert_rows
 from staff.policy import Act, may
 from tables.models import GamingTable
 
 LATE_AFTER = timedelta(minutes=2)
+
+
+@dataclass(frozen=True, slots=True)
+class Incident:
+    """An irregularity of a finished round: at which state it was reported, and how it was ruled.
+
+    Without a signature nobody has ruled on it, and the round cannot be settled.
+    """
+
+    event: str
+    facts: Mapping[str, Any]
+    state: RoundState
+    ruling: str = ""
+    signer: Signer | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,14 +55,19 @@ class WholeRound:
     wagers: Sequence[Wager]
     players: Sequence[tuple[int, PlayerAt | None]] = ()
     answers: Sequence[Answer] = ()
+    others_pass: bool = False
     dealer_wager: int | None = None
     no_rolls: Sequence[str] = ()
     thrown: Thrown | None = None
     delivery: Delivery | None = None
+    start: str = ""
     hands: Sequence[HandGiven] = ()
     community: str = ""
     states: Sequence[tuple[int, str]] = ()
     outcomes: Sequence[Outcome] = ()
+    incidents: Sequence[Incident] = ()
+    void_reason: str = ""
+    void_second: Signer | None = None
     played_at: datetime | None = None
     source: Source = Source.WHOLE
 
@@ -64,10 +89,19 @@ def record_whole_round(table_id: int, whole: WholeRound, call: Call) -> Sheet:
         run_steps(play, whole)
         insert_rows([play.round])
         play.is_saved = True
-        settle_round.within(play)
+        if play.round.state in OPEN_STATES:
+            settle_round.within(play)
         return finish(play)
 
-    return answered_once("rounds.record_whole_round", call, {"table": table_id, "w": whole}, act)
+    body = {"table": table_id, "w": replace(whole, incidents=(), void_second=None)}
+    signed = [(each.event, each.facts, each.ruling, _who(each.signer)) for each in whole.incidents]
+    body |= {"signed": [*signed, _who(whole.void_second)]}
+    return answered_once("rounds.record_whole_round", call, body, act)
+
+
+def _who(signer: Signer | None) -> int | None:
+    """What of a signature makes two requests the same: who signed."""
+    return signer.person.pk if signer is not None else None
 
 
 def moment_of(table: GamingTable, whole: WholeRound, call: Call) -> Moment:
@@ -83,28 +117,90 @@ def moment_of(table: GamingTable, whole: WholeRound, call: Call) -> Moment:
 
 
 def run_steps(play: Play, whole: WholeRound) -> None:
-    """Run the steps up to settlement."""
+    """Run the steps up to settlement; a round that is declared void ends there."""
+    keep_as_told(play, 0)
+    for run in steps_of(whole):
+        if play.round.state in OPEN_STATES:
+            told = len(play.events)
+            run(play)
+            keep_as_told(play, told)
+
+
+def keep_as_told(play: Play, since: int) -> None:
+    """Let events say how things were then, whatever the next steps do to the same facts."""
+    play.events[since:] = deepcopy(play.events[since:])
+
+
+Run = Callable[[Play], None]
+
+
+def steps_of(whole: WholeRound) -> Iterator[Run]:
+    """The steps in the order of the table, and what went wrong at the state where it did."""
+    yield from _wagering(whole)
+    yield from _reported(whole, RoundState.BETTING)
+    yield close_wagers.within
+    yield from _reported(whole, RoundState.CLOSED)
+    yield from _dealing(whole)
+    yield from _reported(whole, RoundState.DEALT)
+    yield from _playing(whole)
+    yield from _reported(whole, RoundState.SET)
+    if whole.void_second is not None:
+        second = whole.void_second
+        yield lambda play: void_round.within(play, whole.void_reason, second)
+
+
+def _wagering(whole: WholeRound) -> Iterator[Run]:
     for seat, player in whole.players:
-        seat_player.within(play, seat, player)
-    place_wagers.within(play, whole.wagers)
-    if whole.answers:
-        answer_offers.within(play, whole.answers)
+        yield partial(seat_player.within, seat=seat, player=player)
+    yield lambda play: place_wagers.within(play, whole.wagers)
+    if whole.answers or whole.others_pass:
+        yield lambda play: answer_offers.within(play, whole.answers, others_pass=whole.others_pass)
     if whole.dealer_wager is not None:
-        place_dealer_wager.within(play, whole.dealer_wager)
-    close_wagers.within(play)
+        cents = whole.dealer_wager
+        yield lambda play: place_dealer_wager.within(play, cents)
+
+
+def _dealing(whole: WholeRound) -> Iterator[Run]:
     for reason in whole.no_rolls:
-        record_roll.within(play, Thrown(no_roll=reason))
+        yield partial(record_roll.within, thrown=Thrown(no_roll=reason))
     if whole.thrown is not None:
-        record_roll.within(play, whole.thrown)
+        yield partial(record_roll.within, thrown=whole.thrown)
     if whole.delivery is not None:
-        choose_delivery.within(play, whole.delivery)
-    if whole.outcomes:
-        enter_quickly.within(play, whole.outcomes, whole.hands)
-        return
+        yield partial(choose_delivery.within, delivery=whole.delivery)
+    if not whole.outcomes:
+        yield lambda play: record_deal.within(play, whole.start or computed_start(play))
+
+
+def computed_start(play: Play) -> str:
     roll = play.facts["roll"]
-    record_deal.within(play, roll["positions"][0] if roll else "")
-    set_hands.within(play, whole.hands)
+    return roll["positions"][0] if roll else ""
+
+
+def _playing(whole: WholeRound) -> Iterator[Run]:
+    if whole.outcomes:
+        yield lambda play: enter_quickly.within(play, whole.outcomes, whole.hands)
+        return
+    if whole.hands:
+        yield lambda play: set_hands.within(play, whole.hands)
     if whole.community:
-        show_community.within(play, whole.community)
+        yield lambda play: show_community.within(play, whole.community)
     for seat, state in whole.states:
-        end_hand.within(play, seat, state)
+        yield partial(end_hand.within, seat=seat, state=state)
+
+
+def _reported(whole: WholeRound, state: RoundState) -> Iterator[Run]:
+    """Report what went wrong at a state of the round, and rule on it where somebody signed."""
+    for n, incident in enumerate(sorted_incidents(whole), start=1):
+        if incident.state is not state:
+            continue
+        yield partial(report_irregularity.within, event=incident.event, facts=incident.facts)
+        if incident.signer is not None:
+            yield partial(
+                confirm_ruling.within, n=n, choice=incident.ruling, signer=incident.signer
+            )
+
+
+def sorted_incidents(whole: WholeRound) -> list[Incident]:
+    """In the order in which the round came to them: the number of each is its place here."""
+    states = list(OPEN_STATES)
+    return sorted(whole.incidents, key=lambda incident: states.index(incident.state))
