@@ -134,9 +134,10 @@ def _spoken(place: str) -> str:
 def _bank(after: Mapping[str, Any]) -> str:
     if not after.get("kind"):
         return ""
-    return _("The bank was offered. It is held by: {who}").format(
-        who=bank_words(str(after["kind"]), after.get("seat"), "")
-    )
+    who = bank_words(str(after["kind"]), after.get("seat"), "")
+    shares = ", ".join(str(share["player"]) for share in after.get("shares", []))
+    held_by = f"{who} ({shares})" if shares else who
+    return _("The bank was offered. It is held by: {who}").format(who=held_by)
 
 
 TOLD: Mapping[str, Callable[[Mapping[str, Any]], str]] = {

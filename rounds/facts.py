@@ -29,21 +29,33 @@ class Wager(TypedDict):
     four_card: NotRequired[int]
 
 
+class BankShare(TypedDict):
+    """What one of several players on a box brings to the bank that they share."""
+
+    player: str
+    cents: int
+
+
 class Answer(TypedDict):
     """What a player said when the bank was offered."""
 
     seat: int
     answer: str
     funds_cents: int | None
+    shares: NotRequired[list[BankShare]]
 
 
 class Bank(TypedDict):
+    """Who banks. What the banker had wagered before stands aside until the next round."""
+
     kind: str
     seat: int | None
     player: str
     is_decided: bool
     answers: list[Answer]
     refused: dict[str, str]
+    aside: NotRequired[list[Wager]]
+    shares: NotRequired[list[BankShare]]
 
 
 class Roll(TypedDict):
@@ -161,6 +173,13 @@ def controlling_player(facts: Facts, seat: int) -> str:
     named += [each["player"] for each in players]
     named += [wager["player"] for wager in wagers_at(facts, seat)]
     return named[0] if named else ""
+
+
+def bankers(facts: Facts) -> list[str]:
+    """Whoever holds the bank, by marker: one player, or all who share it."""
+    bank = facts["bank"]
+    shares = [share["player"] for share in bank.get("shares", [])]
+    return shares or ([bank["player"]] if bank["player"] else [])
 
 
 def bank_seat(facts: Facts) -> int | None:

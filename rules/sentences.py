@@ -73,6 +73,10 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "bank-surplus": "The centre keeps {surplus_cents} after all winners are paid: the bank's.",
         "bank-shortfall": "The centre is {missing_cents} short: the bank brings it.",
         "bank-even": "The centre pays all winners exactly.",
+        "bank-share-receives": "{player} brought {brought_cents} to the shared bank and receives "
+        "{share_cents}.",
+        "bank-share-pays": "{player} brought {brought_cents} to the shared bank and pays "
+        "{share_cents}.",
         "co-bank-surplus": "The centre keeps {surplus_cents} after all winners are paid: "
         "{share_cents} is the co-banker's, the rest the house's.",
         "co-bank-shortfall": "The centre is {missing_cents} short: the co-banker brings "

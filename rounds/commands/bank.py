@@ -6,13 +6,14 @@ from itertools import takewhile
 from audit.events import EventKind
 from banking.models import BankKind
 from rounds.commands.steps import Play, step
-from rounds.facts import Answer, Bank, controlling_player, house_bank
-from rounds.games.game import Offers
+from rounds.facts import Answer, Bank, Wager, controlling_player, house_bank
+from rounds.games.game import Game, Offers
 from rounds.games.wagering import Areas
 from rounds.guards.bank import (
     guard_bank_decided,
     guard_bank_is_offered,
     guard_cover,
+    guard_shares,
     guard_turn,
 )
 from rounds.guards.steps import guard_state
@@ -69,8 +70,17 @@ def passes_before(offers: Offers, bank: Bank, answers: Sequence[Answer]) -> list
 
 
 def take_answer(play: Play, bank: Bank, offers: Offers, answer: Answer) -> None:
+    """Take one answer; several who share the bank cover the wagers together.
+
+    Rule: NZ 5.3, 5.5.
+    """
     guard_turn(play.game, answer, offers, {each["seat"] for each in bank["answers"]})
     if answer["answer"] in HOLDS:
+        shares = answer.get("shares", [])
+        if shares:
+            guard_shares(play.game, play.facts, answer["seat"], shares)
+            answer = {**answer, "funds_cents": sum(share["cents"] for share in shares)}
+            bank["shares"] = shares
         guard_cover(play.game, play.facts, answer)
         bank["kind"] = HOLDS[answer["answer"]].value
         bank["seat"] = answer["seat"]
@@ -89,15 +99,16 @@ def set_bank(play: Play, bank: Bank) -> None:
     facts["dealer_wager"] = None
     if bank["seat"] is None:
         return
-    only_one_area = play.game.wagering.areas is not Areas.ANY
-    facts["wagers"] = [
-        wager
-        for wager in facts["wagers"]
-        if wager["seat"] != bank["seat"]
-        and not (only_one_area and bank["player"] and wager["player"] == bank["player"])
-    ]
+    bank["aside"] = [each for each in facts["wagers"] if is_banker_s(play.game, bank, each)]
+    facts["wagers"] = [each for each in facts["wagers"] if each not in bank["aside"]]
     if bank["kind"] == BankKind.PLAYER:
         facts["dealer_wager"] = dealer_wager_cents(play.game.options, last_wager_of_bank(play))
+
+
+def is_banker_s(game: Game, bank: Bank, wager: Wager) -> bool:
+    only_one_area = game.wagering.areas is not Areas.ANY
+    is_own = bool(bank["player"]) and wager["player"] == bank["player"]
+    return wager["seat"] == bank["seat"] or (only_one_area and is_own)
 
 
 def last_wager_of_bank(play: Play) -> int:

@@ -20,8 +20,14 @@ from rounds.commands.steps import Play, step
 from rounds.commands.voiding import sign_round
 from rounds.facts import Facts, Outcome, Wager
 from rounds.games.game import Document, Extras, refusing
-from rounds.guards.corrections import guard_changes_something, guard_correction, guard_quick
+from rounds.guards.corrections import (
+    guard_changes_something,
+    guard_corrected_wagers,
+    guard_correction,
+    guard_quick,
+)
 from rounds.guards.hands import guard_one_set
+from rounds.guards.quick import guard_outcomes
 from rounds.guards.settling import guard_hands_known
 from rounds.guards.steps import guard_state, guard_two_people
 from rounds.models import Correction, Depth, RoundState, SeatPlay, Settlement, SettlementKind
@@ -102,6 +108,7 @@ def correct_round(
         sign_round(play, signer, act, {"reason": why.reason, "differences": found})
     reverse_postings(play)
     play.round.has_correction = True
+    play.round.depth = Depth.TILES if facts["quick"] is None else Depth.QUICK
     play.happened(
         EventKind.ROUND_CORRECTED,
         number=play.round.number,
@@ -147,6 +154,7 @@ def enter_hands(play: Play, facts: Facts, hands: Sequence[HandGiven]) -> None:
 def change_facts(play: Play, facts: Facts, changes: Changes) -> None:
     if changes.wagers is not None:
         facts["wagers"] = [wager for wager in changes.wagers if wager["cents"]]
+        guard_corrected_wagers(play.game, play.table, facts)
     if changes.states is not None:
         facts["states"] = {str(seat): state for seat, state in changes.states if state != "played"}
     if changes.outcomes is not None and facts["quick"] is not None:
@@ -156,6 +164,8 @@ def change_facts(play: Play, facts: Facts, changes: Changes) -> None:
         enter_hands(play, facts, changes.hands)
     if facts["quick"] is None:
         guard_hands_known(play.game, facts)
+    else:
+        guard_outcomes(play.game, facts, facts["quick"]["outcomes"])
 
 
 def reckon_again(play: Play, facts: Facts, kind: SettlementKind) -> Reckoning:

@@ -6,10 +6,10 @@ from typing import Any
 
 from audit.events import EventKind
 from rounds.commands.dealing import Thrown, keep_roll
-from rounds.commands.hands import state_by_hands
+from rounds.commands.hands import end_as
 from rounds.commands.steps import Play, step
-from rounds.commands.voiding import end_void, sign_round
-from rounds.facts import DEALER
+from rounds.commands.voiding import end_void, forget_hands, sign_round
+from rounds.facts import DEALER, wager_by_seat
 from rounds.games.game import refusing
 from rounds.guards.hands import bank_place
 from rounds.guards.irregularities import guard_choice, guard_involved, guard_waits
@@ -90,11 +90,20 @@ def _void_round(play: Play, found: Irregularity) -> None:
 
 
 def _end_hands(state: str) -> Callable[[Play, Irregularity], None]:
+    """End the hands involved; without the bank's hand no wager can be decided at all.
+
+    Before “no more bets” there is no hand, and whoever wants may withdraw.
+    """
+
     def end(play: Play, found: Irregularity) -> None:
-        for seat in found.facts.get("seats", []):
-            play.facts["states"][str(seat)] = state
-        if play.round.state in (RoundState.DEALT, RoundState.SET):
-            play.round.state = state_by_hands(play)
+        seats = set(found.facts.get("seats", []))
+        if play.round.state == RoundState.BETTING:
+            return
+        if state == "void" and play.facts["bank"]["seat"] in seats:
+            _void_round(play, found)
+            return
+        for seat in sorted(seats & set(wager_by_seat(play.facts))):
+            end_as(play, seat, state)
 
     return end
 
@@ -104,6 +113,7 @@ def _roll_again(play: Play, found: Irregularity) -> None:
     play.facts["no_rolls"] = [*play.facts["no_rolls"], found.event]
     play.facts["roll"] = None
     if play.round.state != RoundState.BETTING:
+        forget_hands(play)
         play.round.state = RoundState.CLOSED
 
 

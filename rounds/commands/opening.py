@@ -20,6 +20,7 @@ from rounds.guards.steps import (
 )
 from rounds.models import Round, RoundState, Source
 from rounds.queries.bank_history import IDLE
+from rounds.queries.carrying import carried_wagers
 from rounds.queries.sheets import Sheet
 from staff.compiled import CompiledQuery, insert_rows
 from staff.gaming_day import gaming_day
@@ -189,5 +190,5 @@ def first_facts(table: GamingTable, moment: Moment, *, carry_wagers: bool) -> Fa
         return facts
     facts["seats"] = last.facts["seats"]
     if carry_wagers:
-        facts["wagers"] = game_of(table.submission).carried(last.facts)
+        facts["wagers"] = carried_wagers(game_of(table.submission), last)
     return facts

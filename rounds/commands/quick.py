@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 
 from audit.events import EventKind
-from rounds.commands.hands import HandGiven, place_of
+from rounds.commands.hands import HandGiven, call_outcomes, place_of
 from rounds.commands.steps import Play, step
 from rounds.facts import Outcome
 from rounds.games.game import refusing
 from rounds.guards.hands import guard_house_way, guard_one_set, guard_place
 from rounds.guards.quick import guard_outcomes
 from rounds.guards.steps import guard_state
-from rounds.models import Depth, RoundState
+from rounds.models import RoundState
 
 
 @step("rounds.enter_quickly")
@@ -30,7 +30,6 @@ def enter_quickly(play: Play, outcomes: Sequence[Outcome], hands: Sequence[HandG
         guard_house_way(play.game, play.facts, place, hand)
         play.facts["hands"][place] = hand
     guard_one_set(play.game, play.facts)
-    play.facts["quick"] = {"outcomes": list(outcomes)}
-    play.round.depth = Depth.QUICK
+    call_outcomes(play, {each["seat"]: each["outcome"] for each in outcomes})
     play.round.state = RoundState.SET
     play.happened(EventKind.ENTERED_QUICKLY, outcomes=outcomes, hands=play.facts["hands"])

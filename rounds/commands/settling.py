@@ -95,7 +95,7 @@ def _line(kind: AccountKind, cents: int, *, seat: int = 0, jackpot: int | None =
 
 
 def play_rows(facts: Facts, outcome: Document) -> list[Document]:
-    """One row a wager, the bank's hand and the dealer's hand, as searches read them."""
+    """One row a wager, each banker and the dealer's hand, as searches read them."""
     sides = {(w["seat"], w["player"]): w for w in facts["wagers"]}
     rows = [
         {
@@ -113,18 +113,24 @@ def play_rows(facts: Facts, outcome: Document) -> list[Document]:
     ]
     bank = outcome["bank"]
     if bank["seat"] is not None:
-        rows.append(
+        alone = {
+            "player": facts["bank"]["player"],
+            "vigorish": bank["vigorish"],
+            "net": bank["net"],
+        }
+        rows += [
             {
                 **_hand_part(facts, str(bank["seat"])),
                 **_EMPTY,
                 "seat": bank["seat"],
-                "player": facts["bank"]["player"],
+                "player": each["player"],
                 "outcome": "bank",
-                "vigorish": bank["vigorish"],
-                "net": bank["net"],
-                "total": bank["net"],
+                "vigorish": each["vigorish"],
+                "net": each["net"],
+                "total": each["net"],
             }
-        )
+            for each in bank.get("shares", [alone])
+        ]
     if DEALER in facts["hands"]:
         rows.append(
             {

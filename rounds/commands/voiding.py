@@ -1,6 +1,7 @@
 """Declare a round void, or take it back a step; both by somebody of the floor, with their PIN."""
 
 from audit.events import EventKind
+from rounds.commands.hands import call_outcomes
 from rounds.commands.steps import Play, step
 from rounds.guards.steps import guard_open, guard_two_people
 from rounds.guards.voiding import guard_reason, guard_step_back
@@ -42,6 +43,13 @@ def sign_round(play: Play, signer: Signer, act: Act, content: dict[str, object])
     return int(sign_off.pk)
 
 
+def forget_hands(play: Play) -> None:
+    """Take the hands and what was called off the table: they are dealt, or told, anew."""
+    facts = play.facts
+    facts["hands"], facts["states"], facts["community"] = {}, {}, ""
+    call_outcomes(play, None)
+
+
 @step("rounds.step_back")
 def step_back(play: Play, to: RoundState, second: Signer) -> None:
     """Take a round back to an earlier step that was tapped by mistake; nothing is forgotten.
@@ -52,7 +60,7 @@ def step_back(play: Play, to: RoundState, second: Signer) -> None:
     sign_round(play, second, Act.STEP_BACK, {"to": to.value})
     before = {"state": play.round.state, "facts": dict(play.facts)}
     facts = play.facts
-    facts["hands"], facts["states"], facts["quick"], facts["community"] = {}, {}, None, ""
+    forget_hands(play)
     if to is RoundState.BETTING:
         facts["roll"], facts["delivery"] = None, None
         facts["bank"]["is_decided"] = facts["bank"]["seat"] is not None

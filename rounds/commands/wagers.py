@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from audit.events import EventKind
+from rounds.commands.bank import set_bank
 from rounds.commands.steps import Play, step
-from rounds.facts import PlayerAt, Wager
+from rounds.facts import PlayerAt, Wager, house_bank
 from rounds.guards.steps import guard_seat, guard_state, guard_wagers_may_change
 from rounds.guards.wagers import guard_players_at, guard_wagers
 from rounds.models import RoundState
@@ -12,7 +13,7 @@ from rounds.models import RoundState
 
 @step("rounds.seat_player")
 def seat_player(play: Play, seat: int, player: PlayerAt | None) -> None:
-    """Record that a player sat down at a seat, or that everybody left it.
+    """Record that a player sat down at a seat, or that everybody left it, the bank with them.
 
     On a New Zealand box several may stand; one of them controls the tiles.
 
@@ -25,10 +26,18 @@ def seat_player(play: Play, seat: int, player: PlayerAt | None) -> None:
     if player is None:
         seats.pop(str(seat), None)
         play.facts["wagers"] = [each for each in play.facts["wagers"] if each["seat"] != seat]
+        if play.facts["bank"]["seat"] == seat:
+            set_bank(play, house_bank())
     else:
         seats[str(seat)] = with_player(before, player)
         guard_players_at(play.game, play.table, play.facts, seat)
-    play.happened(EventKind.SEAT_CHANGED, seat=seat, before=before, after=seats.get(str(seat), []))
+    play.happened(
+        EventKind.SEAT_CHANGED,
+        seat=seat,
+        before=before,
+        after=seats.get(str(seat), []),
+        bank=play.facts["bank"],
+    )
 
 
 def with_player(players: Sequence[PlayerAt], player: PlayerAt) -> list[PlayerAt]:

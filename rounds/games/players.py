@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
+from rules.shared_bank import in_proportion
+
 Document = dict[str, Any]
 
 
@@ -18,7 +20,9 @@ def players_of(wagers: Sequence[Document], seats: Sequence[Document]) -> list[Do
     for seat in seats:
         there = [wager for wager in wagers if wager["seat"] == seat["seat"]]
         shares = [wager["cents"] for wager in there]
-        parts = {key: shared(seat[key], shares) for key in ("net", "vigorish", "side", "total")}
+        parts = {
+            key: in_proportion(seat[key], shares) for key in ("net", "vigorish", "side", "total")
+        }
         for number, wager in enumerate(there):
             found.append(
                 {
@@ -30,16 +34,3 @@ def players_of(wagers: Sequence[Document], seats: Sequence[Document]) -> list[Do
                 }
             )
     return found
-
-
-def shared(cents: int, shares: Sequence[int]) -> list[int]:
-    """Divide an amount in proportion; cents that do not divide go to the first named.
-
-    >>> shared(-300, [100, 200]), shared(10, [1, 1, 1]), shared(0, [5])
-    ([-100, -200], [4, 3, 3], [0])
-    """
-    whole, sign = sum(shares), -1 if cents < 0 else 1
-    parts = [abs(cents) * share // whole for share in shares]
-    for number in range(abs(cents) - sum(parts)):
-        parts[number] += 1
-    return [sign * part for part in parts]

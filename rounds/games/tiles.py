@@ -8,6 +8,7 @@ from django.utils.translation import gettext
 
 from rounds.facts import (
     DEALER,
+    Bank,
     Delivery,
     Facts,
     Hand,
@@ -36,6 +37,7 @@ from rules.options import Options
 from rules.profiles import TileProfile
 from rules.refusals import RulesError
 from rules.settlement import Settlement, hand_of, settle
+from rules.shared_bank import Share, explain_shares, shares_of_bank
 from rules.tiles import KINDS
 
 EVERYTHING = 10**15
@@ -187,16 +189,17 @@ class TileGame:
         document: Document = {
             "profile": self.profile.id,
             "options": self._settling_options(extras),
-            "bank": {"kind": bank["kind"], **({"seat": bank["seat"]} if bank["seat"] else {})},
+            "bank": _bank(bank),
             "seats": [self._seat(facts, seat) for seat in played_seats(facts)],
             "players": facts["wagers"],
         }
         if DEALER in facts["hands"]:
             document["dealer"] = _set(facts["hands"][DEALER])
-            if bank["kind"] == "player" and facts["dealer_wager"]:
-                document["dealer"]["wager"] = facts["dealer_wager"]
+        if bank["kind"] == "player" and facts["dealer_wager"]:
+            document.setdefault("dealer", {})["wager"] = facts["dealer_wager"]
         if facts["stands"]:
-            document["dealer" if bank["kind"] == "house" else "bank"]["stands"] = True
+            place = "dealer" if bank["kind"] == "house" else "bank"
+            document.setdefault(place, {})["stands"] = True
         if facts["quick"] is not None:
             document["outcomes"] = facts["quick"]["outcomes"]
         return document
@@ -231,6 +234,17 @@ class TileGame:
         for seat in outcome["seats"]:
             seat["side"] = seat["total"] - seat["net"]
         outcome["players"] = players_of(document["players"], outcome["seats"])
+        shares = _shares(document, settlement)
+        if shares:
+            outcome["bank"]["shares"] = [
+                {
+                    "player": each.player,
+                    "brought": each.brought_cents,
+                    "vigorish": each.vigorish_cents,
+                    "net": each.net_cents,
+                }
+                for each in shares
+            ]
         return Settled(
             outcome=outcome,
             movements=[movement_record(each) for each in settlement.movements],
@@ -247,7 +261,8 @@ class TileGame:
     def _reasons(self, document: Document, settlement: Settlement) -> list[Reason]:
         if "outcomes" in document:
             return []
-        return explain(self.profile, settlement.options, settlement.facts, settlement)
+        told = explain(self.profile, settlement.options, settlement.facts, settlement)
+        return [*told, *explain_shares(_shares(document, settlement))]
 
     def explain(self, document: Document, money: Money = money) -> list[Document]:
         settlement = self._settlement(document)
@@ -273,6 +288,21 @@ def _rest(held: Sequence[str], taken: Sequence[str]) -> list[str]:
             raise RulesError("bad-setting", f"not one of the hand's tiles: {each!r}")
         rest.remove(each)
     return rest
+
+
+def _bank(bank: Bank) -> Document:
+    found: Document = {"kind": bank["kind"]}
+    if bank["seat"]:
+        found["seat"] = bank["seat"]
+    if bank.get("shares"):
+        found["shares"] = bank["shares"]
+    return found
+
+
+def _shares(document: Document, settlement: Settlement) -> tuple[Share, ...]:
+    brought = [(each["player"], each["cents"]) for each in document["bank"].get("shares", [])]
+    bank = settlement.bank
+    return shares_of_bank(bank.net_cents, bank.vigorish_cents, brought) if brought else ()
 
 
 def _set(hand: Hand) -> Document:

@@ -1,8 +1,17 @@
 """Who may take the bank when it is offered, and with how much on the table."""
 
+from collections.abc import Sequence
+
 from django.utils.translation import gettext as _
 
-from rounds.facts import Answer, Facts, wager_by_seat
+from rounds.facts import (
+    Answer,
+    BankShare,
+    Facts,
+    controlling_player,
+    wager_by_seat,
+    wagers_at,
+)
 from rounds.games.game import Game, Offers
 from rounds.guards.citing import own_paragraph
 from rounds.guards.wagers import amount
@@ -75,6 +84,50 @@ def guard_cover(game: Game, facts: Facts, answer: Answer) -> None:
             seat=answer["seat"],
             funds_cents=answer["funds_cents"],
             needed_cents=needed,
+        )
+
+
+def guard_shares(game: Game, facts: Facts, seat: int, shares: Sequence[BankShare]) -> None:
+    """Refuse to share a bank where that is not allowed, or with somebody from elsewhere.
+
+    Rule: NZ 5.3(b), 5.5.
+    """
+    if not game.options.shared_bank:
+        raise Refused(
+            "no_shared_bank",
+            _("At this table players do not share a bank with each other."),
+            own_paragraph(game, "NZ 5.5"),
+        )
+    named = [share["player"] for share in shares]
+    if len(named) < 2 or len(set(named)) < len(named) or not all(each["cents"] for each in shares):
+        raise Refused(
+            "shares_incomplete",
+            _("Name at least two players, each of them once, and what each one brings."),
+            "NZ 5.5",
+            seat=seat,
+        )
+    there = [
+        each["player"] for each in (*facts["seats"].get(str(seat), []), *wagers_at(facts, seat))
+    ]
+    strangers = [player for player in named if player not in there]
+    if strangers:
+        raise Refused(
+            "not_on_the_box",
+            _("{player} does not play on box {seat} and cannot share its bank.").format(
+                player=strangers[0], seat=seat
+            ),
+            "NZ 5.5",
+            seat=seat,
+        )
+    controls = controlling_player(facts, seat)
+    if controls not in named:
+        raise Refused(
+            "controller_missing",
+            _("{player} controls box {seat} and must be one of those who bank.").format(
+                player=controls, seat=seat
+            ),
+            "NZ 5.3(b)",
+            seat=seat,
         )
 
 

@@ -4,9 +4,19 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from rounds.facts import Facts
+from rounds.games.game import Game
+from rounds.guards.steps import guard_seat
+from rounds.guards.wagers import (
+    guard_box_of_bank,
+    guard_player_count,
+    guard_side_wagers,
+    guard_somebody_wagers,
+)
 from rounds.models import Depth, Round, Settlement
 from rounds.reasons import CORRECTION_REASONS
 from rules.refusals import Refused
+from tables.models import GamingTable
 
 
 def guard_quick(current: Round) -> None:
@@ -36,3 +46,13 @@ def guard_changes_something(
     """Refuse a correction that leaves everything as it was."""
     if not found and replaced.facts == document:
         raise Refused("no_difference", _("This changes nothing: the round was settled just so."))
+
+
+def guard_corrected_wagers(game: Game, table: GamingTable, facts: Facts) -> None:
+    """Refuse wagers that cannot have stood there, whatever the limits were on that day."""
+    guard_somebody_wagers(facts)
+    for wager in facts["wagers"]:
+        guard_seat(wager["seat"], table.seats)
+        guard_side_wagers(game, table, facts, wager)
+        guard_box_of_bank(game, facts, wager["seat"])
+        guard_player_count(game, facts, wager["seat"])

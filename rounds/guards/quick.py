@@ -34,6 +34,16 @@ def guard_outcomes(game: Game, facts: Facts, outcomes: Sequence[Outcome]) -> Non
         )
     known = (*OUTCOMES, *(state for state in game.states if state != "played"))
     for outcome in outcomes:
+        ended = facts["states"].get(str(outcome["seat"]), outcome["outcome"])
+        if outcome["outcome"] != ended:
+            raise Refused(
+                "hand_ended",
+                _("The hand of seat {seat} ended before: {state}. Call it so.").format(
+                    seat=outcome["seat"], state=ended
+                ),
+                seat=outcome["seat"],
+                state=ended,
+            )
         if outcome["outcome"] not in known:
             raise Refused(
                 "unknown_outcome",

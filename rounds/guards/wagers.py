@@ -134,8 +134,6 @@ def guard_box_totals(game: Game, table: GamingTable, facts: Facts) -> None:
 
     Rule: NZ 6.5-6.6, 11.1(a); MD 9 §F.
     """
-    bank = facts["bank"]
-    house_seat = game.wagering.house_seat
     for seat, cents in wager_by_seat(facts).items():
         if cents > table.maximum_cents and has_maximum(game, facts):
             raise Refused(
@@ -146,20 +144,29 @@ def guard_box_totals(game: Game, table: GamingTable, facts: Facts) -> None:
                 game.wagering.limits_rule,
                 seat=seat,
             )
-        if bank["is_decided"] and bank["seat"] == seat:
-            raise Refused(
-                "banker_wagers",
-                _("Seat {seat} holds the bank and cannot wager as well.").format(seat=seat),
-                own_paragraph(game, "MD 9 §F; NZ 6.5"),
-                seat=seat,
-            )
-        if bank["is_decided"] and bank["kind"] == "house" and seat == house_seat:
-            raise Refused(
-                "house_box",
-                _("The house banks from box {seat}; it takes no wager.").format(seat=seat),
-                "NZ 11.1(a)",
-                seat=seat,
-            )
+        guard_box_of_bank(game, facts, seat)
+
+
+def guard_box_of_bank(game: Game, facts: Facts, seat: int) -> None:
+    """Refuse a wager where the bank is.
+
+    Rule: NZ 6.5, 11.1(a); MD 9 §F.
+    """
+    bank = facts["bank"]
+    if bank["is_decided"] and bank["seat"] == seat:
+        raise Refused(
+            "banker_wagers",
+            _("Seat {seat} holds the bank and cannot wager as well.").format(seat=seat),
+            own_paragraph(game, "MD 9 §F; NZ 6.5"),
+            seat=seat,
+        )
+    if bank["is_decided"] and bank["kind"] == "house" and seat == game.wagering.house_seat:
+        raise Refused(
+            "house_box",
+            _("The house banks from box {seat}; it takes no wager.").format(seat=seat),
+            "NZ 11.1(a)",
+            seat=seat,
+        )
 
 
 def guard_areas(game: Game, facts: Facts) -> None:
@@ -188,22 +195,13 @@ def guard_areas(game: Game, facts: Facts) -> None:
 
 
 def guard_players_at(game: Game, table: GamingTable, facts: Facts, seat: int) -> None:
-    """Refuse more players at one seat or box than the submission permits.
+    """Refuse more players at one seat or box than the submission permits, or more from one.
 
     Rule: MD 5 §C; NZ 6.5, 6.6, 7.1-7.2.
     """
-    most = game.options.players_a_box
-    wagers = wagers_at(facts, seat)
-    seated = {each["player"] for each in facts["seats"].get(str(seat), [])}
-    if len(wagers) > most or len(seated) > most:
-        raise Refused(
-            "too_many_players",
-            _("Seat {seat}: at most {most} may play here.").format(seat=seat, most=most),
-            "NZ 6.5",
-            seat=seat,
-        )
+    guard_player_count(game, facts, seat)
     limit = table.player_maximum_cents or game.options.player_maximum
-    for wager in wagers:
+    for wager in wagers_at(facts, seat):
         if limit is not None and wager["cents"] > limit and has_maximum(game, facts):
             raise _refused(
                 "above_player_maximum",
@@ -213,6 +211,22 @@ def guard_players_at(game: Game, table: GamingTable, facts: Facts, seat: int) ->
                 "NZ 6.6",
                 wager,
             )
+
+
+def guard_player_count(game: Game, facts: Facts, seat: int) -> None:
+    """Refuse more players at one seat or box than the submission permits.
+
+    Rule: MD 5 §C; NZ 6.5.
+    """
+    most = game.options.players_a_box
+    seated = {each["player"] for each in facts["seats"].get(str(seat), [])}
+    if len(wagers_at(facts, seat)) > most or len(seated) > most:
+        raise Refused(
+            "too_many_players",
+            _("Seat {seat}: at most {most} may play here.").format(seat=seat, most=most),
+            own_paragraph(game, "MD 5 §C; NZ 6.5"),
+            seat=seat,
+        )
 
 
 def guard_somebody_wagers(facts: Facts) -> None:

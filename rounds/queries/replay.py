@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 from django.utils.translation import gettext as _
 
 from audit.events import EventKind
-from rounds.facts import DEALER, Facts, played_seats, side_cents, wagers_at
+from rounds.facts import DEALER, Answer, Facts, played_seats, side_cents, wagers_at
 from rounds.games import game_of
 from rounds.games.game import Game
 from rounds.models import Round, Settlement
@@ -219,7 +219,7 @@ class Scene:
                 _("The bank is offered"),
                 _("{place}: {answer}").format(
                     place=place_words(str(answer["seat"]), self.word),
-                    answer=ANSWERS.get(answer["answer"], str)(answer["answer"]),
+                    answer=answer_words(answer),
                 ),
                 tap="rounds.bank_offered",
                 focus=[self.position(str(answer["seat"]))],
@@ -442,3 +442,12 @@ def positions_of(game: Game, seats: int) -> tuple[str, ...]:
         return (DEALER, *(f"seat-{number}" for number in range(1, seats + 1)))
     wanted = game.options.seats or layout.seat_count
     return tuple(dict.fromkeys(layout.of_size(wanted)))
+
+
+def answer_words(answer: Answer) -> str:
+    """What was said to the offer, and who shares the bank with whom."""
+    said = ANSWERS.get(answer["answer"], str)(answer["answer"])
+    shares = ", ".join(share["player"] for share in answer.get("shares", []))
+    return (
+        _("{answer}, shared by {players}").format(answer=said, players=shares) if shares else said
+    )

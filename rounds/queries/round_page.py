@@ -10,7 +10,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from rounds.facts import DEALER, Facts, Wager, played_seats, wagers_at
+from rounds.facts import DEALER, Facts, Wager, bankers, played_seats, wagers_at
 from rounds.games import game_of
 from rounds.games.game import Game
 from rounds.models import (
@@ -227,10 +227,12 @@ def _seat_line(
         vigorish_cents=vigorish,
         total_cents=total,
         reasons=tuple(reasons.get("bank" if is_bank else place, ())),
-        player=", ".join(
-            wager["player"] for wager in wagers_at(facts, seat) if wager.get("player")
-        ),
+        player=", ".join(bankers(facts) if is_bank else players_at(facts, seat)),
     )
+
+
+def players_at(facts: Facts, seat: int) -> list[str]:
+    return [wager["player"] for wager in wagers_at(facts, seat) if wager.get("player")]
 
 
 def _dealer_line(

@@ -10,6 +10,7 @@ from rounds.facts import DEALER, Facts, occupied_seats
 from rounds.games import game_of
 from rounds.games.game import Game
 from rounds.models import Dispute, Irregularity, Round, Settlement
+from rounds.queries.carrying import carried_wagers
 from rounds.queries.chips import chips_of
 
 Sheet = dict[str, Any]
@@ -154,6 +155,7 @@ def round_summary(last: Round) -> Sheet:
         "gaming_day": last.gaming_day.isoformat(),
         "state": last.state,
         "wagers": facts["wagers"],
+        "carried": carried_wagers(game_of(last.submission), last),
         "bank": {"kind": last.bank_kind, "seat": last.bank_seat},
         "settlement": settlement_part(last),
     }

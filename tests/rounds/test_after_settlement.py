@@ -241,6 +241,51 @@ def test_a_correction_needs_a_reason_two_people_and_a_difference(dealer, signed_
     assert code(dealer.do, correct_round, same, Why("mispay"), one, one) == "same_person"
 
 
+CANNOT_HAVE_STOOD = [
+    ([], "no_wagers"),
+    ([(7, 2500)], "no_such_seat"),
+    ([(1, 2500), (2, 2500)], "outcomes_incomplete"),
+    ([(1, 2500, "A"), (1, 2500, "B")], "too_many_players"),
+]
+
+
+@pytest.mark.parametrize(("given", "refusal"), CANNOT_HAVE_STOOD)
+def test_a_correction_keeps_to_what_can_have_stood_on_the_table(dealer, signed_by, given, refusal):
+    quick_round(dealer, s1="lose")
+    wagers = [
+        {"seat": seat, "player": "".join(player), "cents": cents} for seat, cents, *player in given
+    ]
+    assert code(correction, dealer, signed_by, Changes(wagers=wagers), "wager_wrong") == refusal
+
+
+def test_outcomes_called_before_a_step_back_are_gone(dealer, signed_by):
+    dealt(dealer)
+    called = [{"seat": seat, "outcome": "win"} for seat in (1, 2)]
+    dealer.do(enter_quickly, called)
+    sheet = dealer.do(step_back, RoundState.DEALT, signed_by("floorperson"))
+    assert (sheet["depth"], sheet["quick"]) == ("tiles", None)
+
+
+def test_hands_entered_after_the_outcomes_decide(dealer):
+    dealt(dealer, seats=1)
+    dealer.do(enter_quickly, [{"seat": 1, "outcome": "lose"}])
+    assert dealer.do(set_hands, tiles("seat-1"))["quick"] is not None
+    sheet = dealer.do(set_hands, tiles("dealer"))
+    assert (sheet["quick"], sheet["depth"]) == (None, "tiles")
+    assert dealer.settle()["settlement"]["seats"][0]["outcome"] == "win"
+
+
+def test_a_hand_that_a_ruling_ended_is_not_called_otherwise(dealer, signed_by):
+    dealt(dealer)
+    dealer.do(report_irregularity, "player-tile-exposed", scene(seats=[1]))
+    dealer.do(confirm_ruling, 1, "", signed_by("floorperson"))
+    called = [{"seat": seat, "outcome": "win"} for seat in (1, 2)]
+    assert code(dealer.do, enter_quickly, called) == "hand_ended"
+    called[0]["outcome"] = "void"
+    dealer.do(enter_quickly, called)
+    assert [row["net"] for row in dealer.settle()["settlement"]["seats"]] == [0, 2375]
+
+
 EDITS = [
     "update rounds_round set facts = '{}', version = version + 1 where id = %s",
     "update rounds_round set state = 'void', settlement_id = null, version = 99 where id = %s",

@@ -4,6 +4,8 @@ import pytest
 
 from banking.models import BankTurn, Posting
 from rounds.commands.bank import answer_offers, close_wagers, place_dealer_wager
+from rounds.commands.quick import enter_quickly
+from rounds.commands.wagers import seat_player
 from rules.refusals import Refused
 from tests.factories import make_floor
 from tests.rounds.playing import SIX_HANDS, Dealer, house_round
@@ -96,6 +98,28 @@ def test_a_player_bank_pays_out_of_the_centre_and_the_dealer_may_wager():
     assert list(by_bank) == ([settled["bank"]["net"]] if settled["bank"]["net"] else [])
 
 
+def test_the_dealer_s_wager_counts_when_only_outcomes_are_called():
+    dealer = after_house_round()
+    dealer.do(answer_offers, [{"seat": 2, **TAKE}], others_pass=True)
+    dealer.close()
+    ends = {0: "lose", 1: "lose", 3: "win"}
+    dealer.do(enter_quickly, [{"seat": seat, "outcome": end} for seat, end in ends.items()])
+    settled = dealer.settle()["settlement"]
+    # lost: 2000 and the dealer's 2000; won: 2000; 2000 are left, 5 % of them are 100
+    assert settled["bank"] == {"kind": "player", "seat": 2, "net": 1900, "vigorish": 100}
+    assert settled["dealer"]["net"] == -2000
+    # seat 3 pays 100 of its 2000 and the bank 100: the house has 200 and lost its wager
+    assert settled["house"] == {"net": -1800, "vigorish": 200}
+
+
+def test_whoever_leaves_takes_the_bank_along():
+    dealer = after_house_round()
+    dealer.do(answer_offers, [{"seat": 1, **TAKE}])
+    sheet = dealer.do(seat_player, 1, None)
+    assert (sheet["bank"]["kind"], sheet["bank"]["is_decided"]) == ("house", False)
+    assert refusal(dealer, close_wagers).detail["next"] == 2
+
+
 def test_a_bank_must_show_its_chips_and_cover_the_others():
     dealer = after_house_round()
     take = {"seat": 1, "answer": "take", "funds_cents": None}
@@ -152,3 +176,26 @@ def test_where_players_are_not_offered_the_bank_nobody_is_asked():
     dealer = after_house_round(player_bank=False)
     assert refusal(dealer, answer_offers, [{"seat": 1, **TAKE}]).code == "no_player_bank"
     assert dealer.close()["bank"]["refused"] == {}
+
+
+def banked_by_seat_1(dealer):
+    dealer.do(answer_offers, [{"seat": 1, **TAKE}])
+    hands = {"seat_2": SIX_HANDS["seat-2"], "seat_3": SIX_HANDS["seat-3"]}
+    return finish(dealer, **hands, bank=SIX_HANDS["seat-1"])
+
+
+def test_the_same_wagers_again_bring_back_what_the_banker_put_aside():
+    dealer = after_house_round(dealer_wager="none")
+    dealer.wager(s1=3500)
+    banked_by_seat_1(dealer)
+    again = dealer.open(carry_wagers=True)
+    assert [wager["cents"] for wager in again["wagers"]] == [3500, 2000, 2000]
+
+
+def test_a_banker_without_a_wager_in_that_round_gets_the_one_before():
+    dealer = after_house_round(dealer_wager="none")
+    dealer.do(seat_player, 1, {"player": "A", "controls": True})
+    dealer.wager(s1=0)
+    banked_by_seat_1(dealer)
+    again = dealer.open(carry_wagers=True)
+    assert [wager["seat"] for wager in again["wagers"]] == [1, 2, 3]
