@@ -223,7 +223,7 @@ export class App {
     const { round, sheet } = this;
     const id = crypto.randomUUID();
     const last = round ?? sheet.last_round;
-    const carried = carriedFrom(round ? round.facts : { seats: sheet.seated ?? {}, wagers: sheet.last_round?.wagers ?? [] });
+    const carried = carriedFrom(round ? round.facts : { seats: sheet.seated ?? {}, wagers: sheet.last_round?.carried ?? sheet.last_round?.wagers ?? [] });
     this.outbox.enter({
       name: "open",
       body: { id, carry_wagers: carry },

@@ -56,7 +56,9 @@ export class Betting extends App {
   }
 
   get carriedWagers() {
-    return (this.round?.facts.wagers ?? this.sheet.last_round?.wagers ?? []).filter((wager) => wager.cents);
+    const { round, sheet } = this;
+    const standing = round ? carriedFrom(round.facts).wagers : sheet.last_round?.carried ?? sheet.last_round?.wagers ?? [];
+    return standing.filter((wager) => wager.cents);
   }
 
   lastWager(seat) {

@@ -33,9 +33,11 @@ export function newRound({ id, number, carried = null }) {
   };
 }
 
-/** What the next round takes over: who sits where and what they wagered; coupons are used up. */
-export function carriedFrom({ seats, wagers }) {
-  return { seats, wagers: wagers.map(({ match_play: used, ...wager }) => wager) };
+/** What the next round takes over: who sits where and what they wagered, the banker before taking
+ * the bank; coupons are used up. */
+export function carriedFrom({ seats, wagers, bank = null }) {
+  const standing = [...wagers, ...(bank?.aside ?? [])].sort((one, other) => one.seat - other.seat);
+  return { seats, wagers: standing.map(({ match_play: used, ...wager }) => wager) };
 }
 
 const CHANGES = {
@@ -125,7 +127,8 @@ export function sideAt(round, seat, name) {
 export function playersAt(round, seat) {
   const seated = (round.facts.seats[seat] ?? []).map(({ player }) => player);
   const wagering = round.facts.wagers.filter((wager) => wager.seat === seat).map(({ player }) => player);
-  return [...new Set([...seated, ...wagering])].filter(Boolean);
+  const sharing = round.facts.bank.seat === seat ? (round.facts.bank.shares ?? []).map(({ player }) => player) : [];
+  return [...new Set([...seated, ...wagering, ...sharing])].filter(Boolean);
 }
 
 export function isOccupied(round, seat) {
