@@ -38,7 +38,7 @@ def answer_offers(play: Play, answers: Sequence[Answer], *, others_pass: bool = 
     guard_state(play.round, RoundState.BETTING)
     guard_bank_is_offered(play.game)
     before = play.facts["bank"]
-    bank = house_bank() if before["is_decided"] else before
+    bank: Bank = house_bank() if before["is_decided"] else {**before}
     offers = current_offers(play)
     bank["refused"] = {str(seat): why.reason for seat, why in offers.refused.items()}
     for answer in passes_before(offers, bank, answers) if others_pass else ():

@@ -1,5 +1,7 @@
 """Declare a round void, or take it back a step; both by somebody of the floor, with their PIN."""
 
+from copy import deepcopy
+
 from audit.events import EventKind
 from rounds.commands.hands import call_outcomes
 from rounds.commands.steps import Play, step
@@ -58,7 +60,7 @@ def step_back(play: Play, to: RoundState, second: Signer) -> None:
     """
     guard_step_back(play.round, to)
     sign_round(play, second, Act.STEP_BACK, {"to": to.value})
-    before = {"state": play.round.state, "facts": dict(play.facts)}
+    before = {"state": play.round.state, "facts": deepcopy(play.facts)}
     facts = play.facts
     forget_hands(play)
     if to is RoundState.BETTING:

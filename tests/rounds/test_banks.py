@@ -1,7 +1,10 @@
 """Who banks, what that does to the wagers, and that the money adds up."""
 
+import json
+
 import pytest
 
+from audit.models import Event
 from banking.models import BankTurn, Posting
 from rounds.commands.bank import answer_offers, close_wagers, place_dealer_wager
 from rounds.commands.quick import enter_quickly
@@ -66,6 +69,14 @@ def test_a_tablet_without_network_says_that_the_others_passed():
     nobody.do(answer_offers, [], others_pass=True)
     assert nobody.sheet["bank"]["is_decided"]
     assert nobody.close()["state"] == "closed"
+
+
+def test_the_event_of_an_offer_says_how_it_was_before():
+    dealer = after_house_round()
+    dealer.pass_all([1])
+    event = Event.objects.get(stream=f"round:{dealer.id}", kind="rounds.bank_offered")
+    detail = json.loads(bytes(event.body))["detail"]
+    assert (detail["before"]["answers"], len(detail["after"]["answers"])) == ([], 1)
 
 
 def test_the_bank_goes_round_in_order():
