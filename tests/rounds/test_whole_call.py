@@ -40,7 +40,8 @@ def test_a_ruling_that_a_wrongly_set_hand_stands():
         "high": ["6-6", "4-5"],
         "set_by": "dealer",
     }
-    facts = {"hands": [HANDS[0], wrong], "delivery": {"cut": "foot-say"}}
+    hand = {"place": "box-2", "tiles": SIX_HANDS["seat-3"].split()}
+    facts = {"hands": [hand, wrong], "delivery": {"cut": "foot-say"}}
     refused = entered(floor, **facts)
     assert (refused.status_code, refused.json()["code"]) == (409, "not_house_way")
     irregular = {
