@@ -208,10 +208,11 @@ def test_a_player_banks_and_then_one_co_banks(at_table):
     dealer.tap("offer-bank")
     dealer.tap("bank-co")
     dealer.sent()
+    assert [wager["seat"] for wager in last_round(floor).facts["wagers"]] == [1, 2, 4]
     dealer.tap("no-more-bets")
     dealer.roll(6, 6, 6)
     dealer.tap("delivered")
-    dealer.hands(DEALER, *HANDS[:2])
+    dealer.hands(DEALER, *HANDS[:3])
     dealer.step("result")
     dealer.look("co-bank")
     dealer.tap("settle")
