@@ -124,9 +124,11 @@ def day_parts(kept: Kept) -> list[Part]:
             [[line["number"], line["pit"], *money_cells(line)] for line in tables],
             ["", _("Total"), *money_cells(every)],
             note=_(
+                "Drop is the cash in the box: as counted, or as sold for until then. "
                 "Win is what the house won on wagers, vigorish and side wagers included. Hold is "
                 "win as a share of drop. Theoretical is each wager against the house times the "
-                "exact edge of its rules; wagers against a player's bank are not in it."
+                "exact edge of its rules, Pair Fortunes with its own; wagers against a player's "
+                "bank and other side wagers are not in it."
             ),
         ),
     ]

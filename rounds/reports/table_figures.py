@@ -173,9 +173,12 @@ select table_id, count(*) as paced, sum(gap) as paced_seconds from (
  where gap <= %(pause)s group by table_id
 """  # noqa: S608
 
+# What went into the box, and what its count found more or less: counting it takes it out again.
 MONEY = """
 select e.table_id,
-       sum(p.cents) filter (where a.kind = 'drop') as drop,
+       coalesce(sum(p.cents) filter (where a.kind = 'drop' and e.kind <> 'drop'), 0)
+         - coalesce(sum(p.cents) filter (where a.kind = 'over_short' and e.kind = 'drop'), 0)
+         as drop,
        sum(p.cents) filter (where a.kind = 'inventory' and e.kind = 'fill') as fills,
        -sum(p.cents) filter (where a.kind = 'inventory' and e.kind = 'credit') as credits,
        -sum(p.cents) filter (where a.kind = 'over_short') as over_short
