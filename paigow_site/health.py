@@ -12,8 +12,11 @@ from django.contrib.auth.decorators import login_not_required
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
 from django.template.loader import render_to_string
-from django.utils import timezone
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from audit.models import Alarm
 from audit.queries.gaps import LATE_SECONDS, oldest_unsealed_seconds
@@ -32,6 +35,11 @@ class Probe:
     well: bool
     detail: str
 
+    @property
+    def words(self) -> str:
+        """The part as people call it."""
+        return str(WORDS.get(self.name, self.name))
+
 
 @login_not_required
 def alive(request: HttpRequest) -> HttpResponse:
@@ -40,14 +48,30 @@ def alive(request: HttpRequest) -> HttpResponse:
 
 @login_not_required
 def ready(request: HttpRequest) -> HttpResponse:
-    found = list(probes())
-    well = all(probe.well for probe in found if probe.name not in TOLD_ONLY)
-    status = 200 if well else 503
     if "text/html" in request.headers.get("Accept", ""):
-        sheet = {"probes": found, "well": well}
-        # Without the request: what pages usually need of it is in the database.
-        return HttpResponse(render_to_string("health.html", sheet), status=status)
-    return JsonResponse({"ready": well, "probes": [asdict(p) for p in found]}, status=status)
+        return page(request)
+    with translation.override("en"):
+        found = list(probes())
+    well = is_well(found)
+    answer = {"ready": well, "probes": [asdict(probe) for probe in found]}
+    return JsonResponse(answer, status=200 if well else 503)
+
+
+def page(request: HttpRequest) -> HttpResponse:
+    """For a person: in the frame of all pages, unless the database that it needs is away."""
+    found = list(probes())
+    sheet = {"probes": found, "well": is_well(found)}
+    status = 200 if sheet["well"] else 503
+    try:
+        if request.user.is_authenticated:
+            return render(request, "health_page.html", sheet, status=status)
+    except DatabaseError:
+        connection.close()
+    return HttpResponse(render_to_string("health.html", sheet), status=status)
+
+
+def is_well(found: Iterable[Probe]) -> bool:
+    return all(probe.well for probe in found if probe.name not in TOLD_ONLY)
 
 
 def probes() -> Iterable[Probe]:
@@ -77,9 +101,10 @@ def _heartbeat(name: str) -> Callable[[], tuple[bool, str]]:
     def ask() -> tuple[bool, str]:
         beat = Heartbeat.objects.filter(name=name).first()
         if beat is None:
-            return False, "never heard"
+            return False, _("never heard")
         age = timezone.now() - beat.at
-        return age < SILENT_AFTER, f"{age.total_seconds():.0f} s ago"
+        heard = _("heard {n} s ago").format(n=f"{age.total_seconds():.0f}")
+        return age < SILENT_AFTER, heard
 
     return ask
 
@@ -87,7 +112,7 @@ def _heartbeat(name: str) -> Callable[[], tuple[bool, str]]:
 def _migrations() -> tuple[bool, str]:
     executor = MigrationExecutor(connection)
     pending = executor.migration_plan(executor.loader.graph.leaf_nodes())
-    return not pending, f"{len(pending)} pending"
+    return not pending, _("{n} pending").format(n=len(pending))
 
 
 def _clock() -> tuple[bool, str]:
@@ -95,23 +120,35 @@ def _clock() -> tuple[bool, str]:
         cursor.execute("select clock_timestamp()")
         (database_time,) = cursor.fetchone() or (timezone.now(),)
     offset = abs((timezone.now() - database_time).total_seconds())
-    return offset < 2, f"{offset:.3f} s from the database"
+    return offset < 2, _("{n} s from the database's").format(n=f"{offset:.3f}")
 
 
 def _record() -> tuple[bool, str]:
     """Events are sealed within a minute. Alarms are told here, but the floor works on."""
     age = oldest_unsealed_seconds()
     alarms = sorted(set(Alarm.objects.filter(cleared_at=None).values_list("code", flat=True)))
-    detail = f"oldest unsealed event {age:.0f} s"
+    detail = _("oldest unsealed event {n} s").format(n=f"{age:.0f}")
     return age < LATE_SECONDS, ", ".join([detail, *alarms])
 
 
 def _witness() -> tuple[bool, str]:
     if not settings.WITNESS_URL:
-        return True, "none"
+        return True, _("none is set up")
     with urllib.request.urlopen(f"{settings.WITNESS_URL}/vkey", timeout=1) as answer:  # noqa: S310
         return True, answer.read(200).decode("utf-8", "replace").split("+")[0].strip()
 
+
+WORDS = {
+    "database": gettext_lazy("Database"),
+    "redis": gettext_lazy("Live feed and task queue"),
+    "worker": gettext_lazy("Worker: seals, sweeps, makes reports"),
+    "beat": gettext_lazy("Timer of regular tasks"),
+    "signer": gettext_lazy("Signer of the record"),
+    "witness": gettext_lazy("Witness of the record"),
+    "record": gettext_lazy("Record"),
+    "migrations": gettext_lazy("Shape of the database"),
+    "clock": gettext_lazy("Clock"),
+}
 
 PROBES: list[tuple[str, Callable[[], tuple[bool, str]]]] = [
     ("database", _database),
