@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from staff.models import Role
 
 MOST_PLACES = 8
+PHONE_PLACES = 5
 THEMES = ("dark", "light")
 HANDS = ("right", "left")
 BRIGHTNESS_STEPS = ("1", "2", "3", "4", "5")
@@ -121,18 +122,28 @@ ENTRIES = (
 
 
 def rail(request: HttpRequest) -> dict[str, object]:
-    """Give a page its rail, at most eight places and the rest under "More", and its look."""
+    """Give a page its rail, at most eight places and the rest under "More", and its look.
+
+    A telephone has room for five along its foot; the rest is on a sheet above them.
+    """
     places = tuple(_places(request))
-    most = MOST_PLACES if len(places) <= MOST_PLACES else MOST_PLACES - 1
-    more = places[most:]
+    most = _shown(places, MOST_PLACES)
+    more, sheet = places[most:], places[_shown(places, PHONE_PLACES) :]
     return {
         "rail": {
             "places": places[:most],
             "more": more,
             "more_is_open": any(place.is_here for place in more),
+            "sheet": sheet,
+            "sheet_is_here": any(place.is_here for place in sheet),
         },
         "look": look(request),
     }
+
+
+def _shown(places: tuple[Place, ...], room: int) -> int:
+    """How many places stand in the open; "More" takes the room of one."""
+    return room if len(places) <= room else room - 1
 
 
 def look(request: HttpRequest) -> dict[str, object]:
