@@ -51,7 +51,7 @@ ADMINISTRATION = (
         "tablets",
         "tablets",
     ),
-    Door(_("Tables"), _("Pits, tables, limits, chips, cameras."), "table", "tables", "tables"),
+    Door(_("Tables"), _("Pits, tables, limits, chips, cameras."), "table", "floor-setup", "tables"),
     Door(
         _("Rules"),
         _("File a submission under a published profile; adopt it at tables."),
@@ -72,9 +72,9 @@ ADMINISTRATION = (
         "equipment",
     ),
     Door(
-        _("Access review"),
-        _("Who may sign in, as what, and since when unused."),
-        "badge",
+        _("Reports"),
+        _("The access review: who may sign in, as what, and since when unused."),
+        "report",
         "reports",
     ),
     Door(_("Record"), _("What everybody did; read only."), "audit", "audit"),
