@@ -23,6 +23,7 @@ import subprocess
 import sys
 import time
 import urllib.request
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -330,6 +331,7 @@ def request_here(path: str) -> Callable[[dict[str, Any]], object]:
     """A tablet's request, answered in this process, for a profile of what it costs."""
     from django.test import Client
 
+    warnings.filterwarnings("ignore", "No directory at")  # no static files are asked for
     client = Client()
 
     def call(job: dict[str, Any]) -> None:

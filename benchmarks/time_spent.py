@@ -1,4 +1,4 @@
-"""Say what the time of a command goes into: its statements, and its code by package."""
+"""Say what the time of a command or request goes into: its statements, its code by package."""
 
 import cProfile
 import pstats
@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 PARTS = (
-    ("waiting for PostgreSQL", ("psycopg/waiting", "generators.py", "select.", "method 'poll'")),
+    ("waiting for PostgreSQL", ("psycopg/connection.py wait", "psycopg/waiting", "generators.py")),
     ("psycopg", ("psycopg",)),
     ("Django's database layer", ("django/db",)),
     ("Django and DRF", ("django/", "rest_framework")),
@@ -25,7 +25,7 @@ def tell(name: str, call: Callable[[Any], object], jobs: Sequence[Any]) -> None:
     print(f"\n{name}: statements, with the milliseconds that each takes")
     for words, (count, seconds) in statements(call, jobs[:half]).items():
         print(f"  {count / half:5.1f} x {seconds / count * 1000:6.2f} ms  {words}")
-    print(f"{name}: share of the command's own time")
+    print(f"{name}: share of the time")
     for part, share in packages(call, jobs[half:]):
         print(f"  {share:5.0%}  {part}")
 
