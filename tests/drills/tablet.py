@@ -38,4 +38,5 @@ def outlive_the_server(drill: Drill) -> None:
         ground.wait_for_web()
         connection = dealer.page.locator(".top-connection")
         expect(connection).to_have_attribute("data-count", "0", timeout=BACK_MILLISECONDS)
+        expect(connection).to_have_attribute("data-state", "live", timeout=BACK_MILLISECONDS)
     outage.assert_all_arrived_once(floor)

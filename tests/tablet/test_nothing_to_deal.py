@@ -9,19 +9,28 @@ from tests.sign_in import cookies_of
 
 pytestmark = [pytest.mark.live, pytest.mark.browser, pytest.mark.screens]
 
+SHEET = "**/api/v1/tables/*/sheet/"
 
-def test_loading_another_window_a_closed_table_the_lock_screen_and_no_table(at_table, live_floor):
+
+def test_no_answer_another_window_a_closed_table_the_lock_screen_and_no_table(at_table, live_floor):
     floor = make_floor()
     dealer = at_table(floor)
     page = dealer.page
     dealer.step("idle")
-    page.route("**/api/v1/tables/*/sheet/", lambda route: route.abort())
+    connection = page.locator(".top-connection")
+    page.route(SHEET, lambda route: route.abort())
+    page.evaluate("document.body.dispatchEvent(new Event('sse:table'))")
+    expect(connection).to_have_attribute("data-state", "offline")
+    page.unroute(SHEET)
+    expect(connection).to_have_attribute("data-state", "live")
+
+    page.route(SHEET, lambda route: route.abort())
     closed = make_table(floor, empty=True, state=TableState.CLOSED)
     page.goto(f"/tables/{closed.pk}/deal/")
     dealer.ready()
     dealer.step("loading")
     dealer.look("loading")
-    page.unroute("**/api/v1/tables/*/sheet/")
+    page.unroute(SHEET)
     dealer.tap("send-now")
     dealer.step("idle")
     expect(dealer.find("open-round")).to_be_disabled()

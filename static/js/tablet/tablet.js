@@ -59,12 +59,14 @@ export class Tablet extends Betting {
       this.tidyDraft();
     }
     this.redraw();
+    if (whole) this.tries = 0;
     if (this.askAgain) this.refreshSoon();
-    else if (!this.rules) this.refreshLater();
+    else if (!this.rules || this.live !== "live") this.refreshLater();
     this.askAgain = false;
   }
 
-  /** Nothing can be entered before the sheet and its rules are here, so they are asked for again. */
+  /** Without the rules nothing can be entered, and a server that was away says nothing when it is
+   * back: so the tablet asks again, and waits longer each time. */
   refreshLater() {
     this.tries += 1;
     clearTimeout(this.soon);
