@@ -30,7 +30,7 @@ def test_surveillance_searches_and_reads_reports(open_page, live_floor, screensh
 
     page.goto("/rounds/search/")
     page.get_by_text("A hand in it").click()
-    page.locator("input[name=tiles][value='6-6']").check(force=True)
+    page.locator("input[name=tiles][value='6-6']").first.check(force=True)
     page.get_by_role("button", name="Search").click()
     page.wait_for_url("**/rounds/search/?*tiles=6-6*")
     looks_well(page, "search", screenshot)
