@@ -21,7 +21,7 @@ from paigow_site.servers.ports import LOCAL
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "paigow_site.settings")
 
-QUEUES = ("default", "signer")
+QUEUES = ("default", "paper", "signer")
 
 
 class FloorCollector(Collector):

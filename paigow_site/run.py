@@ -109,7 +109,9 @@ class Floor:
             # A task a second would fill the log with "received" and "succeeded".
             "LOG_LEVEL": "INFO" if process in {"web", "feed"} else "WARNING",
             # A page must never wait for the broker; a worker may wait a little.
-            "REDIS_SOCKET_TIMEOUT": "5" if process in {"worker", "signer", "beat"} else "1",
+            "REDIS_SOCKET_TIMEOUT": "5"
+            if process in {"worker", "clerk", "signer", "beat"}
+            else "1",
         }
         return floor.inherited() | self.addresses.environment(process) | own
 
@@ -234,6 +236,7 @@ class Floor:
             )
         self.start_part("signer", floor.signer_command())
         self.start_part("worker", floor.worker_command())
+        self.start_part("clerk", floor.clerk_command())
         self.start_part("beat", floor.beat_command())
         self.start_part("feed", floor.feed_command(self.feed_socket))
         self.start_part("web", floor.web_command(self.web_socket))
@@ -285,7 +288,7 @@ class Floor:
     def stop(self) -> None:
         begun = time.monotonic()
         self.supervisor.stop_together(
-            ["dealers", "metrics", "web", "feed", "beat", "worker", "signer"]
+            ["dealers", "metrics", "web", "feed", "beat", "worker", "clerk", "signer"]
         )
         self.supervisor.stop()
         self.say(f"stopped in {time.monotonic() - begun:.1f} s; the data is kept in {self.var}")

@@ -176,7 +176,12 @@ CELERY_TIMEZONE = "UTC"
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_DEFAULT_QUEUE = "default"
-CELERY_TASK_ROUTES = {"audit.checkpoint": {"queue": "signer"}}
+CELERY_TASK_ROUTES = {
+    "audit.checkpoint": {"queue": "signer"},
+    "audit.write_export": {"queue": "paper"},
+    "rounds.make_report": {"queue": "paper"},
+    "rounds.sweep_reports": {"queue": "paper"},
+}
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_MAX_TASKS_PER_CHILD = 1000
 CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 5.0

@@ -53,7 +53,7 @@ class LiveFloor:
         commands = {
             "web": lambda: floor.web_command(self.sockets["web"], workers=1, threads=8),
             "feed": lambda: floor.feed_command(self.sockets["feed"]),
-            "worker": lambda: floor.worker_command(concurrency=1),
+            "worker": lambda: floor.worker_command(concurrency=1, queues="default,paper"),
             "signer": floor.signer_command,
             "beat": floor.beat_command,
         }

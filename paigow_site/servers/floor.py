@@ -22,6 +22,7 @@ ROLES_OF = {
     "migrations": ("owner",),
     "web": ("sequencer", "auditor"),
     "worker": ("sequencer", "auditor"),
+    "clerk": ("auditor",),
     "signer": ("signer",),
 }
 
@@ -81,10 +82,18 @@ def feed_command(opened: socket.socket) -> list[str]:
     ]
 
 
-def worker_command(concurrency: int = 2) -> list[str]:
+def worker_command(concurrency: int = 2, queues: str = "default") -> list[str]:
     return [
-        *(*CELERY, "worker", "--queues", "default", "--concurrency", str(concurrency)),
+        *(*CELERY, "worker", "--queues", queues, "--concurrency", str(concurrency)),
         *("--hostname", f"worker-{os.getpid()}@%h", *QUIET_WORKER),
+    ]
+
+
+def clerk_command() -> list[str]:
+    """Makes reports and bundles, which take minutes; sealing and sweeps never wait behind them."""
+    return [
+        *(*CELERY, "worker", "--queues", "paper", "--concurrency", "1"),
+        *("--hostname", f"clerk-{os.getpid()}@%h", *QUIET_WORKER),
     ]
 
 

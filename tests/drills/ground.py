@@ -17,7 +17,7 @@ from paigow_site.servers.secrets_folder import secret
 from paigow_site.servers.valkey import ValkeyServer
 from tests.floor import LiveFloor
 
-PARTS = ("witness", "signer", "worker", "beat", "feed", "web")
+PARTS = ("witness", "signer", "worker", "clerk", "beat", "feed", "web")
 
 
 class Ground(LiveFloor):
@@ -35,6 +35,8 @@ class Ground(LiveFloor):
             return floor.web_command(self.sockets["web"], workers=2, threads=8)
         if name == "worker":
             return floor.worker_command(concurrency=2)
+        if name == "clerk":
+            return floor.clerk_command()
         if name == "witness":
             return floor.witness_command(self.folder / "witness", self.witness_port)
         return super().command(name)

@@ -8,9 +8,23 @@ from pathlib import Path
 
 import pytest
 import yaml
+from django.conf import settings
+
+from paigow_site.celery import app
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-OURS = ("roles", "migrate", "web", "feed", "worker", "signer", "beat", "metrics", "witness")
+OURS = (
+    "roles",
+    "migrate",
+    "web",
+    "feed",
+    "worker",
+    "clerk",
+    "signer",
+    "beat",
+    "metrics",
+    "witness",
+)
 
 
 @pytest.fixture(scope="module")
@@ -77,7 +91,7 @@ def test_only_the_proxy_is_reached_from_outside(compose):
 
 
 def test_what_is_served_waits_for_the_migrations(compose):
-    for name in ("web", "feed", "worker", "signer", "beat"):
+    for name in ("web", "feed", "worker", "clerk", "signer", "beat"):
         condition = compose["services"][name]["depends_on"]["migrate"]["condition"]
         assert condition == "service_completed_successfully"
 
@@ -139,3 +153,11 @@ def test_docker_compose_accepts_the_file(secrets, left_out):
         env=os.environ | {"FLOOR_HOST": "floor.example"},
     )
     assert answer.returncode == 0, answer.stderr
+
+
+def test_nothing_that_may_take_minutes_holds_up_the_sweeps():
+    app.loader.import_default_modules()
+    usual = settings.CELERY_TASK_TIME_LIMIT
+    long = {name for name, task in app.tasks.items() if (task.time_limit or usual) > usual}
+    assert long
+    assert {settings.CELERY_TASK_ROUTES[name]["queue"] for name in long} == {"paper"}
