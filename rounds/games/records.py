@@ -19,6 +19,7 @@ def called_reasons(document: Mapping[str, Any]) -> list[dict[str, Any]]:
     return [
         {
             "cite": "",
+            "seat": each["seat"],
             "text": _("Seat {seat}: called as {outcome}; entered without tiles.").format(
                 seat=each["seat"], outcome=outcome_words(each["outcome"])
             ),

@@ -1,5 +1,6 @@
 """Disputes: those that wait, those that were decided, and everything about one."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -10,8 +11,16 @@ from django.utils.translation import gettext as _
 from rounds.facts import DEALER, Facts, controlling_player, wagers_at
 from rounds.games import game_of
 from rounds.games.game import Game
-from rounds.models import Dispute, Round, Settlement
-from rounds.queries.round_page import PlaceLine, RoundPage, facts_of, place_words, round_page
+from rounds.models import Dispute, Round, Settlement, SettlementKind
+from rounds.queries.round_page import (
+    PlaceLine,
+    RoundPage,
+    facts_of,
+    place_lines,
+    place_words,
+    reasons_by_place,
+    round_page,
+)
 from rounds.words import OUTCOMES
 from staff.models import Person
 from staff.policy import Act, may
@@ -19,6 +28,9 @@ from staff.policy import Act, may
 LATEST = 100
 WARN_VIDEO = timedelta(days=7)
 NOTICE_DAYS = 3
+CLOCKS_APART = timedelta(hours=12)
+"""A tablet's clock that is further away is wrong, not late."""
+PLAYED = ("rounds.round_opened", "rounds.round_settled", "rounds.round_voided")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +77,26 @@ class WaitingDispute:
 
 
 @dataclass(frozen=True, slots=True)
+class MoveLine:
+    """What a correction means for one place: before, now, and what is still to be moved."""
+
+    label: str
+    then_label: str
+    then_cents: int
+    now_label: str
+    now_cents: int
+
+    @property
+    def move_cents(self) -> int:
+        """What the place is to receive; below zero, what it is to return."""
+        return self.now_cents - self.then_cents
+
+    @property
+    def gives_cents(self) -> int:
+        return -self.move_cents
+
+
+@dataclass(frozen=True, slots=True)
 class DisputePage:
     """Everything that the page of a dispute shows to this viewer."""
 
@@ -87,6 +119,8 @@ class DisputePage:
     may_replay: bool
     cites: tuple[str, ...]
     hands: tuple[PlaceLine, ...]
+    added: tuple[PlaceLine, ...]
+    moves: tuple[MoveLine, ...]
 
 
 def dispute_of(viewer: Person, dispute_id: int) -> Dispute:
@@ -94,7 +128,8 @@ def dispute_of(viewer: Person, dispute_id: int) -> Dispute:
         "round__table__property", "round__table__pit", "round__submission", "round__settlement",
         "round__dealer", "round__playing_set__equipment", "round__dice__equipment", "opened_by",
         "reviewer", "decided_by", "video_saved_by", "held_set", "sign_off",
-        "correction__ordered_by", "correction__second",
+        "correction__ordered_by", "correction__second", "correction__replaced",
+        "correction__settlement",
     ).get(pk=dispute_id, property_id=viewer.property_id)  # fmt: skip
 
 
@@ -138,6 +173,7 @@ def dispute_page(viewer: Person, dispute: Dispute, at: datetime) -> DisputePage:
     offset = timedelta(seconds=dispute.clock_offset_seconds)
     until = dispute.video_until or dispute.opened_at
     sheet = round_page(current)
+    seen_from, seen_to = _played_between(sheet, dispute)
     return DisputePage(
         dispute=dispute,
         round=sheet,
@@ -147,8 +183,8 @@ def dispute_page(viewer: Person, dispute: Dispute, at: datetime) -> DisputePage:
         notice_at=dispute.opened_at + timedelta(days=NOTICE_DAYS),
         video_start=current.opened_at,
         video_warn=until - WARN_VIDEO,
-        camera_from=(dispute.timecode_from or current.opened_at + offset),
-        camera_to=(dispute.timecode_to or (current.ended_at or dispute.opened_at) + offset),
+        camera_from=dispute.timecode_from or seen_from + offset,
+        camera_to=dispute.timecode_to or seen_to + offset,
         set_is_held=bool(dispute.held_set and dispute.held_set.evidence_hold),
         may_add=is_open and may(viewer, Act.OPEN_DISPUTE),
         may_review=is_open and may(viewer, Act.REVIEW_DISPUTE),
@@ -157,21 +193,79 @@ def dispute_page(viewer: Person, dispute: Dispute, at: datetime) -> DisputePage:
         may_release=not is_open and may(viewer, Act.RELEASE_EVIDENCE),
         may_replay=may(viewer, Act.REPLAY_ROUND),
         cites=_cites(sheet),
-        hands=_hands(sheet, dispute.seat) if dispute.seat else (),
+        hands=_hands(sheet.places, dispute.seat),
+        added=_hands(_added_later(current), dispute.seat),
+        moves=_moves(dispute),
     )
 
 
-def _hands(sheet: RoundPage, seat: int) -> tuple[PlaceLine, ...]:
+def _played_between(sheet: RoundPage, dispute: Dispute) -> tuple[datetime, datetime]:
+    """When the round was played, also by the tablet's own clock where it was sent later."""
+    current = sheet.round
+    began, ended = current.opened_at, current.ended_at or dispute.opened_at
+    tapped = [tap.tablet_at for tap in sheet.taps if tap.tablet_at and tap.kind in PLAYED]
+    near = [at for at in tapped if abs(at - began) < CLOCKS_APART]
+    return min([began, *near]), max([ended, *near])
+
+
+def _hands(places: Sequence[PlaceLine], seat: int | None) -> tuple[PlaceLine, ...]:
     """The hand in dispute, the bank's and the dealer's."""
-    return tuple(
-        place for place in sheet.places if place.is_bank or place.place in (str(seat), DEALER)
+    shown = (str(seat), DEALER)
+    return tuple(place for place in places if seat and (place.is_bank or place.place in shown))
+
+
+def _later(current: Round) -> Settlement | None:
+    """How the round would have ended by the tiles that were added to it later."""
+    found = Settlement.objects.filter(round=current, kind=SettlementKind.TILES_LATER)
+    held = current.settlement
+    is_quick = held is not None and facts_of(current, held)["quick"] is not None
+    return found.order_by("-n").first() if is_quick else None
+
+
+def _added_later(current: Round) -> tuple[PlaceLine, ...]:
+    later = _later(current)
+    if later is None:
+        return ()
+    game, currency = game_of(current.submission), current.table.property.currency
+    reasons = reasons_by_place(game, later, currency)
+    return place_lines(game, facts_of(current, later), later.outcome, reasons)
+
+
+def _moves(dispute: Dispute) -> tuple[MoveLine, ...]:
+    """What its correction changes for each seat and for the house."""
+    made, current = dispute.correction, dispute.round
+    if made is None:
+        return ()
+    game = game_of(current.submission)
+    then, now = (
+        {
+            line.place: line
+            for line in place_lines(game, facts_of(current, each), each.outcome, {})
+            if line.place != DEALER
+        }
+        for each in (made.replaced, made.settlement)
+    )
+    lines = [_move(then.get(place), now.get(place)) for place in {**then, **now}]
+    before, after = made.replaced.house_net_cents, made.settlement.house_net_cents
+    return (*lines, MoveLine(_("House"), "", before, "", after))
+
+
+def _move(then: PlaceLine | None, now: PlaceLine | None) -> MoveLine:
+    return MoveLine(
+        label=(now or then).label,  # type: ignore[union-attr]  # one of them is there
+        then_label=then.outcome_label if then else "",
+        then_cents=(then.total_cents if then else 0) or 0,
+        now_label=now.outcome_label if now else "",
+        now_cents=(now.total_cents if now else 0) or 0,
     )
 
 
 def _cites(sheet: RoundPage) -> tuple[str, ...]:
-    """The paragraphs that decided this round, to pick from."""
+    """The paragraphs that decided this round, to pick from; then the others of its rules."""
     found = [reason["cite"] for place in sheet.places for reason in place.reasons]
-    return tuple(dict.fromkeys(cite for cite in found if cite))
+    profile = game_of(sheet.round.submission).profile
+    others = getattr(profile, "cites", {}).values()
+    return tuple(dict.fromkeys(cite for cite in (*found, *others) if cite))
 
 
 def amend_form(current: Round) -> AmendForm | None:
@@ -179,9 +273,10 @@ def amend_form(current: Round) -> AmendForm | None:
     if settled is None:
         return None
     game, facts = game_of(current.submission), facts_of(current, settled)
-    word = game.profile.seat_word
+    word, later = game.profile.seat_word, _later(current)
+    held = facts_of(current, later) if later else facts
     return AmendForm(
-        places=tuple(_place(game, facts, place, word) for place in game.places(facts)),
+        places=tuple(_place(game, held, place, word) for place in game.places(facts)),
         wagers=tuple(
             AmendWager(index, _wager_words(wager, word), wager["cents"])
             for index, wager in enumerate(facts["wagers"])

@@ -317,7 +317,8 @@ def reasons_of(
     found: dict[str, list[Mapping[str, str]]] = defaultdict(list)
     codes: Sequence[Mapping[str, Any]] = reasons if len(reasons) == len(said) else [{}] * len(said)
     for code, each in zip(codes, said, strict=True):
-        found[_speaks_of(code)].append({"cite": each["cite"], "text": each["clause"]})
+        place = str(each["seat"]) if "seat" in each else _speaks_of(code)
+        found[place].append({"cite": each["cite"], "text": each["clause"]})
     return found
 
 

@@ -61,6 +61,11 @@ class Tap:
         """Recorded more than a minute after it happened."""
         return (self.at - self.happened_at).total_seconds() > 60
 
+    @property
+    def has_other_clock(self) -> bool:
+        """Tapped when the tablet's clock showed another time than the record's."""
+        return self.tablet_at is not None and abs(self.at - self.tablet_at).total_seconds() > 5
+
 
 def taps_of(round_id: UUID, zone: str = "UTC") -> list[Tap]:
     """The events of a round in the order in which they were recorded."""

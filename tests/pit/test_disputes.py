@@ -7,7 +7,7 @@ from django.db import DatabaseError, transaction
 
 from audit.models import Event
 from rounds.commands.bank import close_wagers
-from rounds.commands.corrections import Changes
+from rounds.commands.corrections import Changes, add_tiles
 from rounds.commands.deciding import Finding, decide_dispute
 from rounds.commands.disputes import (
     Account,
@@ -20,6 +20,7 @@ from rounds.commands.disputes import (
 )
 from rounds.commands.hands import HandGiven
 from rounds.commands.notices import sweep_disputes
+from rounds.commands.quick import enter_quickly
 from rounds.commands.steps import Call
 from rounds.models import Correction, Dispute, Round
 from rounds.queries.disputes import waiting_disputes
@@ -27,7 +28,7 @@ from rounds.queries.pit_board import board_tiles
 from rules.refusals import Refused
 from staff.commands.signing import Signer
 from tables.models import Alert
-from tests.rounds.playing import Dealer, house_round
+from tests.rounds.playing import SIX_HANDS, Dealer, house_round
 from tests.sign_in import sign_in
 
 pytestmark = pytest.mark.django_db
@@ -162,6 +163,42 @@ def test_a_decision_corrects_the_round_under_two_names(dispute, floor):
     assert (made.replaced, made.reason) == (before, "dispute_decided")
     current = Round.objects.get(pk=dispute.round_id)
     assert (current.settlement, current.is_held) == (made.settlement, False)
+
+
+def test_the_paper_says_what_is_to_be_paid_and_collected(client, dispute, floor):
+    finding = Finding("upheld", "MD 3 §C", "The tiles were misread.", CORRECTED)
+    decide(dispute, floor.surveillance, finding, floor.pit_manager)
+    sign_in(client, floor.surveillance)
+    page = client.get(f"/disputes/{dispute.pk}/decision/")
+    moves = page.context["sheet"].moves
+    assert [line.label for line in moves] == ["Seat 1", "Seat 2", "House"]
+    assert sum(line.move_cents for line in moves) == 0
+    assert (moves[0].then_label, moves[0].now_label) == ("Win", "Push")
+    assert moves[0].gives_cents == moves[0].then_cents - moves[0].now_cents > 0
+    for address in ("", "decision/"):
+        said = client.get(f"/disputes/{dispute.pk}/{address}").content.decode()
+        assert "What is to be paid and collected" in said
+
+
+def test_tiles_that_were_added_later_are_seen_beside_the_claim(client, dealer, floor):
+    dealer.open()
+    dealer.wager(s1=2500, s2=2500)
+    dealer.close_passing()
+    dealer.do(enter_quickly, [{"seat": seat, "outcome": "lose"} for seat in (1, 2)])
+    dealer.settle()
+    held = {place: SIX_HANDS[place] for place in ("seat-1", "seat-2", "dealer")}
+    dealer.do(add_tiles, [HandGiven(place, tuple(each.split())) for place, each in held.items()])
+    found = opened(dealer)
+    sign_in(client, floor.surveillance)
+    sheet = client.get(f"/disputes/{found.pk}/").context["sheet"]
+    claimed, added = sheet.hands[0], sheet.added[0]
+    assert (claimed.label, claimed.outcome_label) == ("Seat 1", "Lose")
+    assert (added.label, added.outcome_label) == ("Seat 1", "Win")
+    assert sheet.added[0].hand is not None
+    by_place = {line.place: line.reasons for line in sheet.round.places}
+    assert [len(by_place[place]) for place in ("1", "2", "dealer")] == [1, 1, 0]
+    assert all(sheet.amend.places[0].pieces), "the tiles are filled in"
+    assert "MD 8 §G" in sheet.cites
 
 
 def test_one_person_is_not_two(dispute, floor):

@@ -68,7 +68,7 @@ export class Drawing {
     const isBank = name === this.story.bank;
     group.append(make("rect", { x: x - 92, y: y - 60, width: 184, height: 134, rx: 12 }));
     const label = this.story.labels[name] ?? name;
-    group.append(words(isBank ? `★ ${label}` : label, x, y - 35, "replay-label"));
+    group.append(words(isBank ? `${label} · ${this.story.labels.bank}` : label, x, y - 35, "replay-label"));
     const hand = frame.hands[name];
     if (hand) group.append(...this.hand(hand, x, y));
     else if (frame.counts[name]) group.append(words(frame.counts[name], x, y + 20, "replay-count"));
