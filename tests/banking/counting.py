@@ -9,6 +9,7 @@ SIGNERS = {
     SlipKind.CREDIT: ("dealer", "security", "cashier"),
     SlipKind.OPENING: ("dealer",),
     SlipKind.CLOSING: ("dealer",),
+    SlipKind.DROP: ("security", "cashier"),
 }
 
 
