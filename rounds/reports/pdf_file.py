@@ -199,7 +199,7 @@ def plot_story(part: Plot, house: Property, width: float) -> list[Any]:
     from reportlab.platypus import Image, Spacer
 
     picture = io.BytesIO(plot_picture(part, "light", house.currency, "png"))
-    wide = width * 0.72
+    wide = width * 0.58
     image = Image(picture, width=wide, height=wide * HEIGHT / WIDTH, hAlign="LEFT")
     across = [paragraph(part.across, 8, colour=FAINT, right_of=wide)] if part.across else []
     up = [paragraph(part.up, 8, colour=FAINT)] if part.up else []

@@ -42,7 +42,7 @@ def plot_picture(plot: Plot, theme: str, currency: str, form: str = "svg") -> by
         draw(axes, plot, colours)
         number_axis(axes, plot, currency)
         out = io.BytesIO()
-        options: dict[str, Any] = {"metadata": {"Date": None}} if form == "svg" else {"dpi": 200}
+        options: dict[str, Any] = {"metadata": {"Date": None}} if form == "svg" else {"dpi": 160}
         figure.savefig(out, format=form, transparent=True, **options)
     return out.getvalue()
 
