@@ -6,11 +6,14 @@ from drf_spectacular.renderers import OpenApiJsonRenderer
 from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularAPIView
 from rest_framework.permissions import IsAuthenticated
+from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from rounds.api.requests import person_of
 from staff.policy import Act, require
+
+JSON = JSONRenderer()
 
 
 @extend_schema(exclude=True)
@@ -24,3 +27,10 @@ class Document(SpectacularAPIView):
         require(person_of(request), Act.VIEW_SCHEMA)
         answer: Response = super().get(request, *args, **kwargs)  # type: ignore[no-untyped-call]  # upstream has no types
         return answer
+
+    def finalize_response(
+        self, request: Request, response: Response, *args: Any, **kwargs: Any
+    ) -> Response:
+        if response.exception:
+            request.accepted_renderer, request.accepted_media_type = JSON, JSON.media_type
+        return super().finalize_response(request, response, *args, **kwargs)

@@ -6,9 +6,11 @@ from uuid import UUID
 
 from django.db.models import F, QuerySet
 from django.http import Http404
+from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import pagination, serializers
+from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -127,7 +129,11 @@ class Rounds(ReadView):
         filters.is_valid(raise_exception=True)
         chosen = {key: value for key, value in filters.validated_data.items() if key != "cursor"}
         pages = LatestFirst()
-        page = pages.paginate_queryset(listed(person_of(request).property_id, chosen), request)
+        found = listed(person_of(request).property_id, chosen)
+        try:
+            page = pages.paginate_queryset(found, request)
+        except NotFound:
+            raise serializers.ValidationError({"cursor": [_("This is no page.")]}) from None
         return pages.get_paginated_response([row_of(each) for each in page or []])
 
 

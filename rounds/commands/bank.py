@@ -38,7 +38,10 @@ def answer_offers(play: Play, answers: Sequence[Answer], *, others_pass: bool = 
     guard_state(play.round, RoundState.BETTING)
     guard_bank_is_offered(play.game)
     before = play.facts["bank"]
-    bank: Bank = house_bank() if before["is_decided"] else {**before}
+    bank: Bank = {**before}
+    if before["is_decided"]:
+        bank = house_bank()
+        put_back(play, before)
     offers = current_offers(play)
     bank["refused"] = {str(seat): why.reason for seat, why in offers.refused.items()}
     for answer in passes_before(offers, bank, answers) if others_pass else ():
@@ -103,6 +106,16 @@ def set_bank(play: Play, bank: Bank) -> None:
     facts["wagers"] = [each for each in facts["wagers"] if each not in bank["aside"]]
     if bank["kind"] == BankKind.PLAYER:
         facts["dealer_wager"] = dealer_wager_cents(play.game.options, last_wager_of_bank(play))
+
+
+def put_back(play: Play, bank: Bank) -> None:
+    """Give those who no longer bank the wagers back that came off the layout with the marker."""
+    facts = play.facts
+    there = {(wager["seat"], wager["player"]) for wager in facts["wagers"]}
+    aside = [each for each in bank.get("aside", []) if (each["seat"], each["player"]) not in there]
+    facts["wagers"] = sorted(
+        [*facts["wagers"], *aside], key=lambda each: (each["seat"], each["player"])
+    )
 
 
 def is_banker_s(game: Game, bank: Bank, wager: Wager) -> bool:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from rounds.facts import Delivery, Facts, Hand, Wager
@@ -29,11 +29,15 @@ class Settled:
 
 @dataclass(frozen=True, slots=True)
 class PastBank:
-    """Who banked an earlier round, and who had what on the table then."""
+    """Who banked an earlier round, and who had what on the table then.
+
+    `players` are those who wagered or banked on each box, by marker, where several may.
+    """
 
     seat: int | None
     is_co_bank: bool
     wagers: Mapping[int, int]
+    players: Mapping[int, frozenset[str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from rounds.facts import (
     Facts,
     Hand,
     Wager,
+    controlling_player,
     occupied_seats,
     place_of,
     played_seats,
@@ -155,7 +156,9 @@ class TileGame:
             funds=dict.fromkeys(seats, EVERYTHING),
             has_co_bank=self.options.co_bank,
         )
-        return bank_rules.offers(self.profile, situation)
+        offers = bank_rules.offers(self.profile, situation)
+        last = history[-1].players if history else {}
+        return without_newcomers(offers, facts, last)
 
     def guard_delivery(self, facts: Facts, delivery: Delivery) -> None:
         if delivery["cut"]:
@@ -276,6 +279,30 @@ class TileGame:
 
     def propose(self, event: str, scene: Mapping[str, Any]) -> Ruling:
         return propose(self.profile, event, TileScene(**scene))
+
+
+NEWCOMER = bank_rules.Refusal("did-not-wager", "NZ 5.3(a)", lambda situation, seat: True)
+
+
+def without_newcomers(
+    offers: bank_rules.Offers, facts: Facts, last: Mapping[int, frozenset[str]]
+) -> bank_rules.Offers:
+    """Refuse a box whose controlling player did not play the last round, whoever else did there.
+
+    Rule: NZ 5.3(a)-(b).
+    """
+    known = frozenset[str]().union(*last.values())
+    new = {
+        seat: NEWCOMER
+        for seat in offers.order
+        if last.get(seat)
+        and "" not in last[seat]
+        and controlling_player(facts, seat) not in {"", *known}
+    }
+    if not new:
+        return offers
+    order = tuple(seat for seat in offers.order if seat not in new)
+    return bank_rules.Offers(order, {**offers.refused, **new})
 
 
 _KINDS = MappingProxyType({kind.text: kind.count for kind in KINDS})

@@ -1,8 +1,11 @@
 """Who banked the last rounds at a table, as far back as it counts for the next offer."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from banking.models import BankTurn
+from rounds.facts import Facts, bankers
+from rounds.games import Game, game_of
 from rounds.games.game import PastBank
 from rounds.models import Round
 from staff.compiled import CompiledQuery
@@ -45,4 +48,30 @@ LAST_TURNS = CompiledQuery(
 
 
 def history_of(current: Round) -> list[PastBank]:
-    return bank_history(current.table_id, current.opened_at)
+    return named_history(game_of(current.submission), current.table_id, current.opened_at)
+
+
+def named_history(game: Game, table_id: int, before: datetime) -> list[PastBank]:
+    """The rounds that count, and by name who played the last one where several may on a box.
+
+    Rule: NZ 5.3(a), 6.5.
+    """
+    found = bank_history(table_id, before)
+    if found and game.options.players_a_box > 1:
+        found[-1] = replace(found[-1], players=players_before(table_id, before))
+    return found
+
+
+def players_before(table_id: int, before: datetime) -> dict[int, frozenset[str]]:
+    """Who wagered or banked on each box in the last settled round, by marker."""
+    settled = Round.objects.filter(table_id=table_id, settlement__isnull=False)
+    last = settled.filter(opened_at__lt=before).order_by("-opened_at").only("facts").first()
+    if last is None:
+        return {}
+    facts: Facts = last.facts
+    there: dict[int, set[str]] = {}
+    for wager in facts["wagers"]:
+        there.setdefault(wager["seat"], set()).add(wager["player"])
+    if facts["bank"]["seat"] is not None:
+        there[facts["bank"]["seat"]] = set(bankers(facts) or [""])
+    return {seat: frozenset(players) for seat, players in there.items()}

@@ -8,7 +8,7 @@ from banking.queries.jackpots import meter
 from rounds.facts import Facts, new_facts
 from rounds.games import Game, game_of
 from rounds.models import OPEN_STATES, Round
-from rounds.queries.bank_history import IDLE, bank_history
+from rounds.queries.bank_history import IDLE, named_history
 from rounds.queries.sheets import Sheet, round_sheet, round_summary, stamp
 from rules.option_fields import option_fields
 from rules.refusals import Refused
@@ -151,7 +151,7 @@ def offers_part(game: Game, table: GamingTable, latest: Round | None, at: dateti
     """Whom the bank would be offered to, by who sits there and what lies on the table."""
     facts: Facts = latest.facts if latest is not None else new_facts()
     before = latest.opened_at if latest is not None and latest.state in OPEN_STATES else at
-    offers = game.offers(facts, bank_history(table.pk, before))
+    offers = game.offers(facts, named_history(game, table.pk, before))
     return {
         "order": list(offers.order),
         "refused": {

@@ -313,3 +313,14 @@ def test_too_many_calls_are_slowed_down(floor, settings):
     slowed = [answer for answer in answers if answer.status_code == 429]
     assert slowed
     assert int(slowed[0]["Retry-After"]) >= 1
+
+
+def test_a_page_that_is_none_is_malformed(api):
+    said = api.get("rounds/", cursor="abc")
+    assert (said.status_code, list(said.json()["fields"])) == (400, ["cursor"])
+
+
+def test_a_refused_document_is_a_problem_like_any_other(api):
+    said = api.get("schema/")
+    assert (said.status_code, said["Content-Type"]) == (403, "application/json")
+    assert said.json()["code"] == "role"

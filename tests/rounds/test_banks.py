@@ -210,3 +210,12 @@ def test_a_banker_without_a_wager_in_that_round_gets_the_one_before():
     banked_by_seat_1(dealer)
     again = dealer.open(carry_wagers=True)
     assert [wager["seat"] for wager in again["wagers"]] == [1, 2, 3]
+
+
+def test_a_bank_that_goes_to_somebody_else_gives_the_wagers_back():
+    dealer = after_house_round(dealer_wager="none")
+    dealer.wager(s1=3500)
+    dealer.do(answer_offers, [{"seat": 1, **TAKE}])
+    sheet = dealer.do(answer_offers, [{"seat": 2, **TAKE}], others_pass=True)
+    assert {wager["seat"]: wager["cents"] for wager in sheet["wagers"]} == {1: 3500, 3: 2000}
+    assert refusal(dealer, answer_offers, [{"seat": 1, "answer": "take", "funds_cents": 3999}])

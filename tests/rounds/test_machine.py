@@ -111,6 +111,7 @@ class Model:
     state: str | None = None
     wagers: dict = field(default_factory=dict)
     bank: int | None = None
+    aside: dict = field(default_factory=dict)
     rolled: bool = False
     hands: set = field(default_factory=set)
     ends: dict = field(default_factory=dict)
@@ -225,7 +226,8 @@ class Table(RuleBasedStateMachine):
         assert (sheet is not None) == (self.now.state == "betting")
         if sheet is not None:
             self.now.wagers.pop(seat, None)
-            self.now.bank = None if self.now.bank == seat else self.now.bank
+            if self.now.bank == seat:
+                self.now.bank, self.now.aside = None, {}
 
     @rule(takes=st.booleans())
     def offer_bank(self, takes):
@@ -235,8 +237,11 @@ class Table(RuleBasedStateMachine):
             answers[-1] = {"seat": order[-1], "answer": "take", "funds_cents": 10**9}
         sheet = self.tap(answer_offers, answers) if answers else None
         if sheet is not None:
-            self.now.bank = order[-1] if takes else None
-            self.now.wagers.pop(self.now.bank, None)
+            now = self.now
+            now.wagers, now.bank = {**now.wagers, **now.aside}, order[-1] if takes else None
+            now.aside = {seat: cents for seat, cents in now.wagers.items() if seat == now.bank}
+            now.wagers.pop(now.bank, None)
+            assert {each["seat"]: each["cents"] for each in sheet["wagers"]} == now.wagers
 
     def offered(self):
         if self.now.state != "betting":

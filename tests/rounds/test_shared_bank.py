@@ -146,3 +146,15 @@ def test_sharing_through_the_api(dealer):
     twice = taken(Ana=6000, Ben=4000)
     twice[0]["shares"].append({"player": "Ana", "cents": 1})
     assert api.step("bank", {"answers": twice}).status_code == 400
+
+
+def test_whoever_controls_the_box_must_have_played_the_last_round(dealer):
+    dealer.do(seat_player, 2, {"player": "Cy", "controls": True})
+    alone = [{"seat": 2, "answer": "take", "funds_cents": 10000}]
+    with pytest.raises(Refused) as refused:
+        dealer.do(answer_offers, alone)
+    assert (refused.value.code, refused.value.rule) == ("did_not_wager", "NZ 5.3(a)")
+    dealer.do(seat_player, 2, {"player": "Ana", "controls": True})
+    sheet = dealer.do(answer_offers, alone)
+    assert sheet["bank"]["player"] == "Ana"
+    assert [wager["player"] for wager in sheet["bank"]["aside"]] == ["Ana", "Ben"]

@@ -127,8 +127,14 @@ export function sideAt(round, seat, name) {
 export function playersAt(round, seat) {
   const seated = (round.facts.seats[seat] ?? []).map(({ player }) => player);
   const wagering = round.facts.wagers.filter((wager) => wager.seat === seat).map(({ player }) => player);
-  const sharing = round.facts.bank.seat === seat ? (round.facts.bank.shares ?? []).map(({ player }) => player) : [];
-  return [...new Set([...seated, ...wagering, ...sharing])].filter(Boolean);
+  return bankersAt(round, seat) ?? [...new Set([...seated, ...wagering])].filter(Boolean);
+}
+
+/** Who banks from a seat: one player, or all who share the bank; null where nobody does by name. */
+function bankersAt(round, seat) {
+  const { bank } = round.facts;
+  if (bank.seat !== seat || !bank.player) return null;
+  return bank.shares?.length ? bank.shares.map(({ player }) => player) : [bank.player];
 }
 
 export function isOccupied(round, seat) {
