@@ -562,5 +562,5 @@ class Table(RuleBasedStateMachine):
 
 
 def test_any_sequence_of_steps():
-    chosen = settings(max_examples=15, stateful_step_count=40, deadline=None)
+    chosen = settings(max_examples=10, stateful_step_count=30, deadline=None)
     run_state_machine_as_test(Table, settings=chosen)
