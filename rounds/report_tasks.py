@@ -6,7 +6,7 @@ from uuid import UUID
 from celery import shared_task
 from django.utils import timezone
 
-from rounds.commands.reports import make_report
+from rounds.commands.reports import UNMADE, make_report
 from rounds.models import ReportRun, ReportState
 
 GIVEN_UP = timedelta(minutes=15)
@@ -22,13 +22,11 @@ def make_one_report(run_id: str) -> None:
 
 @shared_task(name="rounds.sweep_reports", time_limit=LONGEST_SECONDS)
 def sweep_reports() -> None:
-    """Make what still waits, because the doorbell was lost; give up on what a dead worker left."""
+    """Make what a lost doorbell or a dead worker left unmade; give up on what never gets made."""
     now = timezone.now()
-    ReportRun.objects.filter(state=ReportState.RUNNING, asked_at__lt=now - GIVEN_UP).update(
-        state=ReportState.FAILED
-    )
-    waiting = ReportRun.objects.filter(
-        state=ReportState.WAITING, asked_at__lt=now - timedelta(seconds=20)
-    )
-    for run_id in waiting.order_by("asked_at").values_list("pk", flat=True)[:5]:
+    unmade = ReportRun.objects.filter(state__in=UNMADE)
+    begun = unmade.filter(state=ReportState.RUNNING)
+    begun.filter(asked_at__lt=now - GIVEN_UP).update(state=ReportState.FAILED)
+    left = unmade.filter(asked_at__lt=now - timedelta(seconds=20)).order_by("asked_at")
+    for run_id in left.values_list("pk", flat=True)[:5]:
         make_report(run_id)

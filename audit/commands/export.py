@@ -40,6 +40,7 @@ from audit.record import record
 from audit.sentences import Names, sentence_of
 from rules.refusals import Refused
 from staff.models import Person
+from staff.only_one import only_one
 from staff.policy import Act, require
 
 READER = "auditor"
@@ -75,15 +76,8 @@ def request_export(selection: Selection, *, title: str, by: Person, at: datetime
 
 def write_requested(export_id: UUID, *, at: datetime, wait_seconds: float = 30.0) -> bool:
     """Write a bundle that was asked for. A second worker at the same export leaves at once."""
-    with connection.cursor() as cursor:
-        cursor.execute("select pg_try_advisory_lock(hashtext(%s))", [f"export:{export_id}"])
-        (is_ours,) = cursor.fetchone()
-        if not is_ours:
-            return False
-        try:
-            return _write_requested(export_id, at, wait_seconds)
-        finally:
-            cursor.execute("select pg_advisory_unlock(hashtext(%s))", [f"export:{export_id}"])
+    with only_one(f"audit.export:{export_id}") as is_ours:
+        return is_ours and _write_requested(export_id, at, wait_seconds)
 
 
 def _write_requested(export_id: UUID, at: datetime, wait_seconds: float) -> bool:

@@ -14,7 +14,10 @@ from rounds.models import ReportRun, ReportState
 from rounds.reports.kinds import KINDS
 from rounds.reports.scope import Scope, scope_from, scope_record
 from staff.models import Person
+from staff.only_one import only_one
 from staff.policy import require
+
+UNMADE = (ReportState.WAITING, ReportState.RUNNING)
 
 
 @transaction.atomic
@@ -44,9 +47,16 @@ def ask_report(code: str, scope: Scope, *, by: Person, at: datetime) -> ReportRu
 
 
 def make_report(run_id: UUID) -> bool:
-    """Make a report that waits; False when somebody else makes it or it is made."""
-    claimed = ReportRun.objects.filter(pk=run_id, state=ReportState.WAITING)
-    if not claimed.update(state=ReportState.RUNNING):
+    """Make a report that waits, or that a process left when it died; False when it is made, or
+    somebody else makes it.
+    """
+    with only_one(f"rounds.report:{run_id}") as is_ours:
+        return is_ours and _make_report(run_id)
+
+
+def _make_report(run_id: UUID) -> bool:
+    unmade = ReportRun.objects.filter(pk=run_id, state__in=UNMADE)
+    if not unmade.update(state=ReportState.RUNNING, done=0):
         return False
     run = ReportRun.objects.select_related("property").get(pk=run_id)
 

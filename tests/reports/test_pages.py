@@ -2,6 +2,7 @@
 
 import csv
 import io
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
@@ -12,6 +13,7 @@ from django.utils import timezone, translation
 from audit.models import Event
 from rounds.commands.reports import ask_report, make_report
 from rounds.models import ReportRun, ReportState, SurveillanceEntry
+from rounds.report_tasks import sweep_reports
 from rounds.reports.kinds import KINDS
 from rounds.reports.pdf_file import report_pdf
 from rounds.reports.sheet import plots_of
@@ -100,7 +102,17 @@ def test_a_long_report_waits_for_a_worker_and_shows_how_far_it_is(history, clien
     assert "<html" not in part
 
 
-def test_a_report_that_fails_says_so(history, monkeypatch):
+def test_a_report_that_a_dead_worker_left_is_made_by_the_sweep(history):
+    by, asked_at = history.floor.compliance, timezone.now() - timedelta(minutes=1)
+    run = ask_report("day", scope_of(history.floor), by=by, at=asked_at)
+    ReportRun.objects.filter(pk=run.pk).update(state=ReportState.RUNNING, done=1, parts=3)
+    sweep_reports()
+    run.refresh_from_db()
+    assert (run.state, run.done, run.parts) == (ReportState.READY, 1, 1)
+    assert run.figures
+
+
+def test_a_report_that_fails_says_so(history, monkeypatch, client):
     run = ask_report("day", scope_of(history.floor), by=history.floor.compliance, at=timezone.now())
 
     def fail(_run, _progress):
@@ -110,6 +122,9 @@ def test_a_report_that_fails_says_so(history, monkeypatch):
     with pytest.raises(ZeroDivisionError):
         make_report(run.pk)
     assert ReportRun.objects.get(pk=run.pk).state == ReportState.FAILED
+    page = sign_in(client, history.floor.compliance).get(f"/reports/made/{run.pk}/")
+    assert "Asked for" in page.content.decode()
+    assert 'href="/reports/day/"' in page.content.decode()
 
 
 REFUSED = [
