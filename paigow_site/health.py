@@ -141,7 +141,7 @@ def _witness() -> tuple[bool, str]:
 WORDS = {
     "database": gettext_lazy("Database"),
     "redis": gettext_lazy("Live feed and task queue"),
-    "worker": gettext_lazy("Worker: seals, sweeps, makes reports"),
+    "worker": gettext_lazy("Worker: seals and sweeps"),
     "beat": gettext_lazy("Timer of regular tasks"),
     "signer": gettext_lazy("Signer of the record"),
     "witness": gettext_lazy("Witness of the record"),
