@@ -16,17 +16,19 @@ function shown(option) {
 const options = Array.from(form.querySelectorAll("[data-option]"));
 const before = new Map(options.map((option) => [option, shown(option)]));
 
+function item(words) {
+  const line = document.createElement("li");
+  line.className = "list-item";
+  line.textContent = words;
+  return line;
+}
+
 function draw() {
   const changed = options.filter((option) => shown(option) !== before.get(option));
-  const lines = changed.map((option) => {
-    const line = document.createElement("li");
-    line.className = "list-item";
-    line.textContent = `${option.querySelector("b").textContent}: ${before.get(option)} → ${shown(option)}`;
-    return line;
-  });
+  const lines = changed.map((option) =>
+    item(`${option.querySelector("b").textContent}: ${before.get(option)} → ${shown(option)}`));
   for (const option of options) option.toggleAttribute("data-changed", changed.includes(option));
-  if (lines.length) list.replaceChildren(...lines);
-  else list.textContent = list.dataset.none;
+  list.replaceChildren(...(lines.length ? lines : [item(list.dataset.none)]));
 }
 
 form.addEventListener("input", draw);

@@ -1,0 +1,79 @@
+"""Every page of the matrix of roles in a browser: axe-core is content, nothing scrolls sideways."""
+
+import re
+from collections import Counter
+
+import pytest
+
+from tests.axe import serious_faults
+from tests.reports.history import make_history
+from tests.roles import rows
+from tests.sign_in import cookies_of
+
+pytestmark = [pytest.mark.browser, pytest.mark.live]
+
+# Not pages: parts of one, files, what prints on a label or a slip, the tablet's own screen.
+APART = re.compile(
+    r"/api/|/(part|now|sums|tile|sign|waiting|state|meters|label|paper|proof|sealed|pdf|csv|deal)/$"
+    r"|\.(py|txt|svg)$|^/$|^/scan/|^/my-table/|^/fills/tables/"
+)
+PHONE = {"width": 390, "height": 844}
+
+
+def pages_by_role(floor, round_id: str) -> dict[str, list[str]]:
+    """Give each page to one of the roles that may see it, all roles about as many."""
+    known = {
+        "<int:table_id>": floor.table.pk,
+        "<int:equipment_id>": floor.sets["tiles"].pk,
+        "<int:submission_id>": floor.submission.pk,
+        "<int:person_id>": floor.second_dealer.pk,
+        "<uuid:round_id>": round_id,
+        "<slug:code>": "day",
+        "<slug:kind>": "tiles",
+    }
+    taken: Counter[str] = Counter()
+    found: dict[str, list[str]] = {}
+    for (method, pattern), roles in sorted(rows().items(), key=lambda row: row[0][1]):
+        address = pattern
+        for name, value in known.items():
+            address = address.replace(name, str(value))
+        if method != "GET" or APART.search(pattern) or "<" in address or not roles:
+            continue
+        role = min(sorted(roles), key=lambda each: taken[each])
+        taken[role] += 1
+        found.setdefault(role, []).append(address)
+    return found
+
+
+def test_every_page_is_accessible_and_fits(open_page, live_floor):
+    history = make_history(3)
+    floor = history.floor
+    page = open_page(has_touch=False)
+    seen, wrong = set(), []
+
+    def sign_in(role: str) -> None:
+        page.context.clear_cookies()
+        for name, value in cookies_of(floor.people[role]).items():
+            page.context.add_cookies([{"name": name, "value": value, "url": live_floor.url}])
+
+    def look(address: str) -> None:
+        answer = page.goto(address, wait_until="load")
+        if answer.status == 200:
+            seen.add(address)
+        wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        if faults := [*serious_faults(page), *(["wider", wide] if wide > 0 else [])]:
+            wrong.append((address, faults))
+
+    for role, addresses in pages_by_role(floor, next(iter(history.held))).items():
+        sign_in(role)
+        for address in addresses:
+            look(address)
+    page.set_viewport_size(PHONE)
+    sign_in("pit_manager")
+    for address in ("/floor/", "/queue/", "/alerts/"):
+        look(address)
+    page.locator(".rail-sheet > summary").click()
+    page.get_by_role("link", name="Reports").click()
+    page.wait_for_url("**/reports/")
+    assert wrong == []
+    assert len(seen) > 40, sorted(seen)
