@@ -10,7 +10,15 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from rounds.facts import DEALER, Facts, Wager, bankers, played_seats, wagers_at
+from rounds.facts import (
+    DEALER,
+    Facts,
+    Wager,
+    bankers,
+    controlling_player,
+    played_seats,
+    wagers_at,
+)
 from rounds.games import game_of
 from rounds.games.game import Game
 from rounds.models import (
@@ -48,6 +56,17 @@ class HandLine:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayerLine:
+    """One of several players at a place: what they put there, and what it brought them."""
+
+    player: str
+    controls: bool
+    wager_cents: int
+    vigorish_cents: int
+    total_cents: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class PlaceLine:
     """One place at the table: its wagers, its hand, how it ended, and why."""
 
@@ -65,6 +84,7 @@ class PlaceLine:
     total_cents: int | None
     reasons: tuple[Mapping[str, str], ...]
     player: str = ""
+    players: tuple[PlayerLine, ...] = ()
 
     @property
     def side_cents(self) -> int:
@@ -228,6 +248,36 @@ def _seat_line(
         total_cents=total,
         reasons=tuple(reasons.get("bank" if is_bank else place, ())),
         player=", ".join(bankers(facts) if is_bank else players_at(facts, seat)),
+        players=_player_lines(facts, seat, outcome),
+    )
+
+
+def _player_lines(
+    facts: Facts, seat: int, outcome: Mapping[str, Any] | None
+) -> tuple[PlayerLine, ...]:
+    """A line each where several share a place; who stands alone has the line of the place.
+
+    Rule: NZ 5.5, 6.11-6.13.
+    """
+    said = outcome or {}
+    if seat == facts["bank"]["seat"]:
+        put = [(each["player"], each["cents"]) for each in facts["bank"].get("shares", ())]
+        ended = {each["player"]: each for each in said.get("bank", {}).get("shares", ())}
+    else:
+        put = [(each["player"], each["cents"]) for each in wagers_at(facts, seat)]
+        ended = {each["player"]: each for each in said.get("players", ()) if each["seat"] == seat}
+    if len(put) < 2:
+        return ()
+    controls = controlling_player(facts, seat)
+    return tuple(
+        PlayerLine(
+            player=player,
+            controls=player == controls,
+            wager_cents=cents,
+            vigorish_cents=ended.get(player, {}).get("vigorish", 0),
+            total_cents=ended.get(player, {}).get("total", ended.get(player, {}).get("net")),
+        )
+        for player, cents in put
     )
 
 

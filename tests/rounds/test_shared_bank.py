@@ -17,6 +17,7 @@ from rules.refusals import Refused
 from tests.factories import make_floor
 from tests.rounds.api import Api
 from tests.rounds.playing import Dealer
+from tests.sign_in import sign_in
 
 pytestmark = pytest.mark.django_db
 
@@ -100,7 +101,12 @@ def test_the_record_names_both_and_the_ledger_has_one_bank(dealer):
     rows = SeatPlay.objects.filter(round_id=dealer.id, outcome="bank").order_by("player")
     assert [(row.player, row.net_cents) for row in rows] == [("Ana", 2280), ("Ben", 1520)]
     page = round_page(Round.objects.get(pk=dealer.id))
-    assert next(line.player for line in page.places if line.is_bank) == "Ana, Ben"
+    bank = next(line for line in page.places if line.is_bank)
+    assert bank.player == "Ana, Ben"
+    assert [(each.player, each.total_cents) for each in bank.players] == [
+        ("Ana", 2280),
+        ("Ben", 1520),
+    ]
     call_command("resettle", "--all", verbosity=0)
     again = dealer.open(carry_wagers=True)
     assert [(each["seat"], each["player"]) for each in again["wagers"]][:2] == [
@@ -158,3 +164,18 @@ def test_whoever_controls_the_box_must_have_played_the_last_round(dealer):
     sheet = dealer.do(answer_offers, alone)
     assert sheet["bank"]["player"] == "Ana"
     assert [wager["player"] for wager in sheet["bank"]["aside"]] == ["Ana", "Ben"]
+
+
+def test_the_page_of_the_round_has_a_line_for_each_who_shares_a_place(dealer, client):
+    called(dealer, b2="lose", b3="win", b4="push")
+    lines = {line.place: line for line in round_page(Round.objects.get(pk=dealer.id)).places}
+    said = [
+        (each.player, each.controls, each.wager_cents, each.total_cents)
+        for each in lines["2"].players
+    ]
+    assert said == [("Ana", True, 2000, -2000), ("Ben", False, 2000, -2000)]
+    assert lines["3"].players == (), "who stands alone has the line of the place"
+    sign_in(client, dealer.floor.surveillance)
+    page = client.get(f"/rounds/{dealer.id}/").content.decode()
+    assert "Ana, Ben" in page
+    assert page.count("Controls the tiles") == 1
