@@ -261,6 +261,8 @@ HANDS: Words = {
 RESULT: Words = {
     "result": _("Result"),
     "settled": _("Settled"),
+    "round_corrected": _("Corrected"),
+    "move_the_difference": _("Ordered by {name}, {time}. Move only the difference."),
     "pay_in_order": _("From the top; tap each when done"),
     "recorded_pay_in_order": _("Recorded. Pay and take from the top"),
     "quick_result": _("Outcomes as entered; tiles can be added later"),
@@ -423,6 +425,7 @@ AMENDING: Words = {
     "no_differences": _("No amount differs"),
     "recorded_then": _("Recorded"),
     "now_found": _("Now"),
+    "to_move": _("To move"),
     "leave_as_it_was": _("Leave as it was"),
     "first_signature": _("First signature: who orders it"),
     "second_signature": _("Second signature: another person"),

@@ -40,6 +40,7 @@ class RoundSheetSerializer(serializers.Serializer[Any]):
     left = JSON()
     irregularities = serializers.ListField(child=JSON())
     has_correction = serializers.BooleanField()
+    correction = JSON(allow_null=True)
     is_held = serializers.BooleanField()
     disputes = serializers.ListField(child=JSON())
     settlement = JSON(allow_null=True)

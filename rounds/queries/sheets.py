@@ -9,9 +9,10 @@ from django.utils.translation import gettext
 from rounds.facts import DEALER, Facts, occupied_seats
 from rounds.games import game_of
 from rounds.games.game import Game
-from rounds.models import Dispute, Irregularity, Round, Settlement
+from rounds.models import Correction, Dispute, Irregularity, Round, Settlement
 from rounds.queries.carrying import carried_wagers
 from rounds.queries.chips import chips_of
+from rounds.queries.differences import amounts_by_place
 
 Sheet = dict[str, Any]
 
@@ -54,6 +55,7 @@ def round_sheet(current: Round) -> Sheet:
         "left": pieces_left(game, facts),
         "irregularities": irregularities(current),
         "has_correction": current.has_correction,
+        "correction": correction_part(current),
         "is_held": current.is_held,
         "disputes": disputes(current),
         "settlement": settlement_part(current),
@@ -119,6 +121,27 @@ def disputes(current: Round) -> list[Sheet]:
         }
         for each in Dispute.objects.filter(round=current).order_by("n")
     ]
+
+
+def correction_part(current: Round) -> Sheet | None:
+    """Who had the settlement replaced, and the amounts of every place before and after."""
+    if not current.has_correction:
+        return None
+    made = (
+        Correction.objects.filter(round=current)
+        .select_related("replaced", "settlement", "ordered_by")
+        .order_by("at", "pk")
+        .last()
+    )
+    if made is None:
+        return None
+    return {
+        "n": made.settlement.n,
+        "reason": made.reason,
+        "ordered_by": made.ordered_by.name,
+        "at": stamp(made.at),
+        "amounts": amounts_by_place(made.replaced.outcome, made.settlement.outcome),
+    }
 
 
 def settlement_part(current: Round) -> Sheet | None:

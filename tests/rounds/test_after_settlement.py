@@ -210,6 +210,8 @@ def test_a_correction_reverses_and_replaces_with_two_names(dealer, signed_by):
     sheet = correction(dealer, signed_by, Changes(outcomes=outcomes))
     assert sheet["settlement"]["kind"] == "correction"
     assert sheet["has_correction"] is True
+    amounts = {"1": {"then": -2500, "now": 2375}, "2": {"then": 2375, "now": 2375}}
+    assert sheet["correction"]["amounts"] == amounts
     kinds = Entry.objects.filter(round_id=dealer.id).order_by("pk").values_list("kind", flat=True)
     assert list(kinds) == ["round", "reversal", "correction"]
     after = table_money(dealer.table)
@@ -221,6 +223,7 @@ def test_a_correction_reverses_and_replaces_with_two_names(dealer, signed_by):
         dealer, signed_by, Changes(outcomes=[outcomes[0], {"seat": 2, "outcome": "push"}])
     )
     assert again["settlement"]["n"] == 3
+    assert again["correction"]["amounts"]["2"] == {"then": 2375, "now": 0}
     assert ledger_faults() == []
 
 

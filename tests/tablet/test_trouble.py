@@ -29,6 +29,12 @@ SENSES = """
 """
 
 
+# A seat that was paid for winning $25, less vigorish, and had pushed.
+DIFFERENCE = "$23.75"
+FORGET = """() => new Promise((done, failed) => Object.assign(
+  indexedDB.deleteDatabase("pai-gow-floor"), { onsuccess: done, onerror: failed }))"""
+
+
 def the_screen_suits_either_hand(dealer) -> None:
     page = dealer.page
     dealer.tap("menu")
@@ -131,13 +137,50 @@ def tiles_come_later_and_the_round_is_corrected(dealer) -> None:
     dealer.tap("later-sign")
     dealer.sign()
     expect(page.locator(".sign")).to_contain_text(floor.floorperson.badge)
+    expect(page.locator(".sign")).to_contain_text(floor.floorperson.name)
     dealer.look("second-signature")
     dealer.sign(floor.pit_manager.badge)
     dealer.step("found")
+    expect(page.locator(".differences tbody tr").first).to_contain_text(
+        dealer.says("take_amount", amount=DIFFERENCE)
+    )
+    dealer.look("corrected-found")
     dealer.tap("close-panel")
+    only_the_difference_is_moved(dealer)
     made = Correction.objects.get(round__table=floor.table)
     assert (made.ordered_by, made.second) == (floor.floorperson, floor.pit_manager)
     assert made.settlement.outcome["seats"][1]["outcome"] == "push"
+
+
+def only_the_difference_is_moved(dealer) -> None:
+    """Also after a reload, and on a tablet that has seen nothing of the round."""
+    page = dealer.page
+    expect(page.locator(".work-head h1")).to_have_text(dealer.says("round_corrected"))
+    expect(page.locator(".work-head p")).to_contain_text(dealer.floor.floorperson.name)
+    moved, done = dealer.find("paid", place=2), dealer.find("paid", place=1)
+    expect(moved).to_contain_text(dealer.says("take_amount", amount=DIFFERENCE))
+    expect(moved).to_have_attribute("aria-pressed", "false")
+    expect(done).to_contain_text(dealer.says("bank_even"))
+    expect(done).to_have_attribute("aria-pressed", "true")
+    dealer.look("corrected")
+    dealer.tap("paid", place=2)
+    dealer.reload()
+    dealer.step("result")
+    expect(moved).to_have_attribute("aria-pressed", "true")
+    forget_everything(dealer)
+    dealer.step("idle")
+    dealer.look("idle-after-a-round")
+    dealer.tap("last-round")
+    dealer.step("result")
+    expect(moved).to_have_attribute("aria-pressed", "false")
+    expect(moved).to_contain_text(dealer.says("take_amount", amount=DIFFERENCE))
+
+
+def forget_everything(dealer) -> None:
+    page = dealer.page
+    page.goto("/healthz")
+    page.evaluate(FORGET)
+    dealer.open()
 
 
 def a_hand_is_given_up_and_plays_after_all(dealer) -> None:

@@ -4,7 +4,7 @@
 import { newDraft } from "./draft.js";
 import { h } from "./dom.js";
 import { drawPin, signPanel } from "./pin.js";
-import { button, icon, mainButton } from "./pieces.js";
+import { button, chipCounts, chipsFor, icon, mainButton } from "./pieces.js";
 import { outcomes } from "./result-rows.js";
 import { money, word } from "./words.js";
 
@@ -22,7 +22,7 @@ function begin(app, kind, reason = "") {
 }
 
 function end(app) {
-  app.draft = { ...newDraft(app.sheet.round.id, app.draft), paid: app.sheet.round.settlement?.seats.map(({ seat }) => String(seat)) ?? [] };
+  app.draft = newDraft(app.sheet.round.id, app.draft);
   app.keep();
 }
 
@@ -91,20 +91,33 @@ export function drawAmended(app, view) {
     ...view,
     title: word(isTiles ? "tiles_later" : "correction"),
     note: isTiles ? word(found.length ? "tiles_differ_short" : "tiles_agree") : word(`correct_${reason}`),
-    body: [drawDifferences(app, found), (found.length > 0 || !isTiles) && h("p.muted", { key: "how" }, word(isTiles ? "tiles_differ" : "correction_how"))],
+    body: [drawDifferences(app, found, !isTiles), (found.length > 0 || !isTiles) && h("p.muted", { key: "how" }, word(isTiles ? "tiles_differ" : "correction_how"))],
     main: isTiles ? mainButton("later-done", word("record_tiles"), { key: "main" }) : mainButton("later-sign", [word("sign_correction"), !hasChanges && h("small", {}, word("nothing_changed"))], { key: "main", class: "button-tall", disabled: !hasChanges }),
     aside: [!isTiles && button("later-wagers", [icon("chips"), word("wagers")], { key: "wagers" }), button("later-cancel", [icon("close"), word("leave_as_it_was")], { key: "cancel" })],
   };
 }
 
-function drawDifferences(app, found) {
+/** Then and now, and for a correction the difference, which is all that is moved. */
+function drawDifferences(app, found, isMoved) {
   if (!found.length) return h("p.delivery-plain", { key: "same" }, word("no_differences"));
+  const row = (each, index) => h("tr", { key: `${each.place} ${index}` }, h("th", { scope: "row" }, nameOf(app, each.place), isShared(found, each) && h("small", {}, ` ${each.player}`)), drawSide(each, "then"), drawSide(each, "now"), isMoved && drawMove(app, each));
   return h(
     "table.differences",
     { key: "differences" },
-    h("thead", {}, h("tr", {}, h("th", {}, ""), h("th", {}, word("recorded_then")), h("th", {}, word("now_found")))),
-    h("tbody", {}, found.map((each, index) => h("tr", { key: `${each.place} ${index}` }, h("th", { scope: "row" }, nameOf(app, each.place)), drawSide(each, "then"), drawSide(each, "now")))),
+    h("thead", {}, h("tr", {}, h("th", {}, ""), h("th", {}, word("recorded_then")), h("th", {}, word("now_found")), isMoved && h("th", {}, word("to_move")))),
+    h("tbody", {}, found.map(row)),
   );
+}
+
+function isShared(found, { place, player }) {
+  return player && found.filter((other) => other.place === place).length > 1;
+}
+
+function drawMove(app, { place, cents }) {
+  const change = cents.now - cents.then;
+  if (!place.startsWith("seat-") || !change) return h("td", {}, h("b.money", {}, change > 0 ? `+${money(change)}` : money(change)));
+  const { counts, rest } = chipsFor(Math.abs(change), app.sheet.table.denominations);
+  return h("td", {}, h("b.money", {}, word(change > 0 ? "pay_amount" : "take_amount", { amount: money(Math.abs(change)) })), chipCounts(counts, rest));
 }
 
 function drawSide({ outcome, cents }, side) {
@@ -120,7 +133,7 @@ function nameOf(app, place) {
 export function drawFound(app) {
   const { differences, wasCorrected } = app.panel;
   const note = wasCorrected ? "corrected" : differences.length ? "tiles_differ_short" : "tiles_agree";
-  return { title: word(wasCorrected ? "correction" : "tiles_later"), note: word(note), body: [drawDifferences(app, differences), !wasCorrected && differences.length > 0 && h("p.muted", { key: "how" }, word("tiles_differ"))], closes: true };
+  return { title: word(wasCorrected ? "correction" : "tiles_later"), note: word(note), body: [drawDifferences(app, differences, wasCorrected), !wasCorrected && differences.length > 0 && h("p.muted", { key: "how" }, word("tiles_differ"))], closes: true };
 }
 
 export function drawCorrect(app) {
@@ -135,6 +148,8 @@ export function drawCorrect(app) {
 
 export function drawSignCorrection(app) {
   const { orderedBy } = app.panel;
-  const about = h("p.alert.alert-warn", {}, word(orderedBy ? "second_confirms" : "floor_orders", { badge: orderedBy }));
+  const known = app.sheet.floorperson;
+  const who = known?.badge === orderedBy ? `${known.name} (${orderedBy})` : orderedBy;
+  const about = h("p.alert.alert-warn", {}, word(orderedBy ? "second_confirms" : "floor_orders", { badge: who }));
   return drawPin(app, { title: word("correction"), note: word(orderedBy ? "second_signature" : "first_signature"), about, label: word(orderedBy ? "sign_correction" : "go_on") });
 }

@@ -161,7 +161,7 @@ export class App {
   }
 
   paid(place) {
-    return this.draft.paid.includes(place);
+    return !this.draft.later && this.draft.paid.includes(place);
   }
 
   get places() {

@@ -15,7 +15,8 @@ export function newDraft(round = null, kept = {}) {
     place: null,
     held: [],
     rank: null,
-    paid: [],
+    paid: kept.paid ?? [],
+    corrected: kept.corrected ?? null,
     quick: {},
     trail: [],
   };

@@ -45,6 +45,7 @@ export function outcomes(round, rules, table) {
   const outcome = said ?? (round.facts.quick ? quickOutcome(round, rules) : settle(input, rules));
   const rows = rules.payingOrder(outcome.seats, round.facts.bank.seat, table.seats).map((seat) => rowFor(seat, outcome.bank, round, table));
   if (outcome.dealer?.outcome) rows.push(dealerRow(outcome.dealer, table));
+  if (said && round.correction) addChanges(rows, round.correction.amounts, table);
   // The bank gets what the others leave, or brings what is missing, so its row is the last.
   rows.sort((one, other) => Number(one.outcome === "bank") - Number(other.outcome === "bank"));
   const movements = said?.movements ?? (rules.game === "tiles" ? movementsOf(input, outcome, rules) : []);
@@ -66,6 +67,17 @@ function playersAt({ seat, net }, { facts, settlement }) {
   const parts = there.map(({ cents }) => Math.floor((Math.abs(net) * cents) / whole));
   const odd = Math.abs(net) - parts.reduce((sum, part) => sum + part, 0);
   return there.map(({ player }, index) => ({ player, net: Math.sign(net) * (parts[index] + Number(index < odd)) }));
+}
+
+/** What a correction leaves to move at each place, also where a wager is no longer one. */
+function addChanges(rows, amounts, { denominations }) {
+  for (const place of Object.keys(amounts).filter((each) => !rows.some((row) => row.place === each))) {
+    rows.push({ place, outcome: "void", amount: 0, total: 0, vigorish: 0, wager: 0, main: movement(0, denominations), sides: [], players: [] });
+  }
+  for (const row of rows) {
+    const { then, now } = amounts[row.place];
+    row.change = { then, now, cents: now - then, ...chipsFor(Math.abs(now - then), denominations) };
+  }
 }
 
 function movement(cents, denominations) {

@@ -4,7 +4,7 @@
 import { h } from "./dom.js";
 import { chipCounts, icon, mainButton, button } from "./pieces.js";
 import { previewReasons } from "./why.js";
-import { money, word } from "./words.js";
+import { money, time, word } from "./words.js";
 
 export const acts = {
   paid: (app, { place }) => {
@@ -26,12 +26,13 @@ export const acts = {
 export function drawResult(app) {
   const { round, result } = app;
   const settled = round.state === "settled";
+  const hasSteps = round.facts.bank.seat !== null && !round.correction;
   return {
-    title: settled ? word("settled") : word("result"),
+    title: word(round.correction ? "round_corrected" : settled ? "settled" : "result"),
     note: resultNote(app),
     alarm: app.differs && word("preview_differs"),
     body: [
-      app.draft.showsSteps && round.facts.bank.seat !== null
+      app.draft.showsSteps && hasSteps
         ? drawMovements(app)
         : h("ol.result-rows", { key: "rows" }, result.rows.map((row) => drawRow(app, row))),
       drawTotals(app),
@@ -40,13 +41,14 @@ export function drawResult(app) {
       ? [h("button.button.button-main", { key: "fresh", type: "button", "data-do": "new-wagers" }, word("new_wagers")), mainButton("next-round", word("next_round"), { key: "main" })]
       : [h("span.work-nothing", { key: "later" }), mainButton("settle", [word("settle"), h("small", {}, word("settle_all_paid"))], { class: "button-tall", key: "main" })],
     aside: [
-      round.facts.bank.seat !== null && button("steps", [icon("chips"), word("step_by_step")], { key: "steps", "aria-pressed": String(Boolean(app.draft.showsSteps)) }),
+      hasSteps && button("steps", [icon("chips"), word("step_by_step")], { key: "steps", "aria-pressed": String(Boolean(app.draft.showsSteps)) }),
       button("why", [icon("why"), word("why")], { key: "why" }),
     ],
   };
 }
 
 function resultNote({ result, round }) {
+  if (round.correction) return word("move_the_difference", { name: round.correction.ordered_by, time: time(round.correction.at) });
   if (round.facts.quick) return word("quick_result");
   return result.isPreview ? word("pay_in_order") : word("recorded_pay_in_order");
 }
@@ -61,7 +63,7 @@ function drawRow(app, row) {
       { type: "button", "data-do": "paid", "data-place": row.place, "aria-pressed": String(done), "data-outcome": row.outcome },
       h("b.result-seat", {}, row.place === "dealer" ? word("dealer_short") : row.place),
       h("span.result-outcome", {}, icon(signOf(row.outcome)), h("span", {}, h("b", {}, word(`outcome_${row.outcome}`)), row.high && h("small", {}, word("high_low", { high: word(`half_${row.high}`), low: word(`half_${row.low}`) })), row.sides.length > 0 && h("small.result-net", {}, word("net_amount", { amount: signed(row.total) })))),
-      h("span.result-moves", {}, drawMain(row), row.players.length > 1 && drawPlayers(row.players), row.sides.map((side) => drawSide(side))),
+      row.change ? h("span.result-moves", {}, drawChange(row)) : h("span.result-moves", {}, drawMain(row), row.players.length > 1 && drawPlayers(row.players), row.sides.map((side) => drawSide(side))),
       h("span.result-tick", {}, icon(done ? "check" : "right")),
     ),
   );
@@ -75,6 +77,12 @@ function drawMain(row) {
   return h("span.result-move", { key: "main" }, h("span", {}, h("b.money", {}, mainWords(row)), parts.length > 0 && h("small", {}, parts.join(" · "))), chipCounts(row.main.counts, row.main.rest));
 }
 
+/** After a correction only what differs from what was paid before it is moved. */
+function drawChange({ place, change: { then, now, cents, counts, rest } }) {
+  const text = cents ? word(actOf(place, cents), { amount: money(Math.abs(cents)) }) : word("bank_even");
+  return h("span.result-move", { key: "change" }, h("span", {}, h("b.money", {}, text), cents !== 0 && h("small", {}, `${signed(then)} → ${signed(now)}`)), chipCounts(counts, rest));
+}
+
 /** What each player of a box gets or gives of it. */
 function drawPlayers(players) {
   return h("span.result-players", { key: "players" }, players.map(({ player, net }) => h("span", { key: player }, h("b", {}, player), ` ${signed(net)}`)));
@@ -82,8 +90,12 @@ function drawPlayers(players) {
 
 function mainWords({ place, outcome, main, wager }) {
   if (!main.cents) return outcome === "bank" ? word("bank_even") : word("stays", { amount: money(wager) });
-  const act = place === "dealer" ? ["tray_gives", "tray_gets"] : ["take_amount", "pay_amount"];
-  return word(act[Number(main.cents > 0)], { amount: money(Math.abs(main.cents)) });
+  return word(actOf(place, main.cents), { amount: money(Math.abs(main.cents)) });
+}
+
+function actOf(place, cents) {
+  const acts = place === "dealer" ? ["tray_gives", "tray_gets"] : ["take_amount", "pay_amount"];
+  return acts[Number(cents > 0)];
 }
 
 /** A side wager is against the house whoever banks, and moves by itself. */

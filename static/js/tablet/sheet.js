@@ -16,6 +16,7 @@ export function roundOf(sheet) {
     depth: sheet.depth,
     facts,
     settlement: sheet.settlement ?? null,
+    correction: sheet.correction ?? null,
     irregularities: sheet.irregularities ?? [],
     disputes: sheet.disputes ?? [],
     isHeld: sheet.is_held ?? false,

@@ -3,6 +3,7 @@
 import { newDraft } from "./draft.js";
 import { Betting } from "./betting.js";
 import { takeTable } from "./installed.js";
+import { DEALER } from "./model.js";
 import { drawCardPicker, drawTilePicker } from "./picker.js";
 import { rulesFrom } from "./rules.js";
 import { outcomes } from "./result-rows.js";
@@ -110,6 +111,30 @@ export class Tablet extends Betting {
   tidyDraft() {
     const id = this.round?.id ?? null;
     if (this.draft.round !== id) this.draft = newDraft(id, { delivery: this.draft.delivery });
+    const correction = this.liveRound?.correction;
+    if (correction && this.draft.corrected !== correction.n) this.takeCorrection(correction);
+  }
+
+  /** What was moved before the correction stays moved; only the differences are to do. */
+  takeCorrection({ n, amounts }) {
+    const same = Object.keys(amounts).filter((place) => amounts[place].then === amounts[place].now);
+    this.draft = newDraft(this.draft.round, { ...this.draft, paid: same, corrected: n });
+    this.notice = null;
+    this.keep();
+  }
+
+  /** Show the table's last round again, until the next one is opened. */
+  async showLast() {
+    const { status, body } = await this.api.get(`rounds/${this.sheet.last_round.id}/`);
+    if (status !== 200) return this.refuse(word("needs_line"));
+    if (this.round) return;
+    const round = roundOf(body);
+    const paid = [...round.settlement.seats.map(({ seat }) => String(seat)), DEALER];
+    this.sheet = { ...this.sheet, round };
+    this.draft = newDraft(round.id, { delivery: this.draft.delivery, paid });
+    this.keep();
+    this.tidyDraft();
+    this.refresh();
   }
 
   answered(item, body, status = 200) {
@@ -158,7 +183,8 @@ export class Tablet extends Betting {
     const isBack = this.panel?.name === "sign-step-back";
     this.panel = sheet.differences ? { name: "found", differences: sheet.differences, wasCorrected: true } : null;
     this.feel.handDone();
-    if (this.draft.later || isBack) this.draft = newDraft(sheet.id, this.draft);
+    if (isBack) this.draft = newDraft(sheet.id, { delivery: this.draft.delivery });
+    else if (this.draft.later) this.draft = newDraft(sheet.id, this.draft);
     this.keep();
     this.tidyDraft();
     this.refresh();

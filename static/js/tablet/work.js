@@ -86,6 +86,7 @@ export const acts = {
   "close-panel": (app) => app.panel?.name !== "elsewhere" && app.close(),
   "use-window": (app) => app.useThisWindow(),
   redraw: (app) => requestAnimationFrame(() => app.redraw()),
+  "last-round": (app) => app.showLast(),
   "open-round": (app, { carry }) => app.openRound(carry === "true"),
   "cards-dealt": (app) => app.command("deal", {}),
   seat: tapSeat,
@@ -146,6 +147,7 @@ function drawIdle(app) {
   const carried = Boolean(app.carriedWagers.length);
   return {
     title: word("ready"),
+    aside: sheet.last_round?.state === "settled" && !app.training && button("last-round", [icon("round"), word("round_n", { n: sheet.last_round.number })], { key: "last" }),
     note: may.ok ? word(`ready_note_${app.rules.game}`) : may.message,
     body: may.ok
       ? h("div.idle", {}, app.rules.game === "tiles" && drawWall(), h("ol", {}, BEFORE[app.rules.game].map((name) => h("li", { key: name }, word(`before_${name}`)))), carried && h("p.muted", {}, word("wagers_will_carry", { n: app.carriedWagers.length })))
