@@ -98,7 +98,8 @@ def test_a_full_house_round_takes_at_most_36_taps(at_table):
 
 def test_a_mistake_is_undone_and_the_filed_house_way_holds(at_table):
     way = tomllib.loads(Path(from_file.__file__).with_name("example.toml").read_text())
-    floor = make_floor(options={"house_way": way})
+    styles = ["house-way-right", "cup-say-right"]
+    floor = make_floor(options={"house_way": way, "delivery_styles": styles})
     dealer = at_table(floor)
     page = dealer.page
     dealer.tap("open-round")
@@ -274,7 +275,14 @@ def test_new_zealand_deals_a_named_cut_and_counts_four_more(at_table):
 def two_players_on_a_box(dealer) -> None:
     page = dealer.page
     expect(page.locator(".work-head p")).to_have_text(dealer.says("box:wagers_how"))
-    dealer.wager(5, 2500)
+    dealer.wager(5, 2500, 500, 100)
+    expect(dealer.find("no-more-bets")).to_be_disabled()
+    part = dealer.says("part_can_be_paid", part="$30", rest="$1")
+    expect(page.locator(".wager-limit")).to_have_text(part)
+    dealer.look("part-of-a-wager")
+    dealer.tap("take-part", cents=3000)
+    dealer.tap("clear-wager")
+    dealer.tap("chip", value=2500)
     dealer.tap("more-players")
     dealer.tap("chip", value=10000)
     dealer.tap("controls-tiles")

@@ -1,9 +1,15 @@
 // The bank goes round, seat by seat in the right order; a refused seat has its reason beside it.
 
+import { drawSharing, mayShare } from "./bank-shares.js";
 import { h } from "./dom.js";
 import { button, icon, mainButton } from "./pieces.js";
 import { sendWagers } from "./wagers.js";
 import { money, word } from "./words.js";
+
+/** Somebody takes the bank alone, or several of one box share it. */
+export function takeBank(app, taken) {
+  decide(app, [...app.draft.bank.answers, { seat: app.draft.bank.order[0], answer: "take", ...taken }]);
+}
 
 /** Queue the answers; where the order is not known, the server reads the rest as passes. */
 function decide(app, answers) {
@@ -54,6 +60,7 @@ export const acts = {
 
 export function drawBank(app) {
   const { bank } = app.draft;
+  if (bank.shares) return drawSharing(app);
   const seat = bank.order[0] ?? null;
   return {
     title: word("the_bank"),
@@ -84,6 +91,7 @@ function drawOffer(app, seat) {
       {},
       h("button.button.button-main.button-felt", { type: "button", "data-do": "bank-take" }, icon("bank"), word("takes_bank")),
       half && h("button.button.button-main.button-felt", { type: "button", "data-do": "bank-co" }, icon("co-bank"), h("span", {}, word("co_bank"), h("small", {}, word("half_to_cover", { amount: money(app.coverNeeded(seat, "co_bank")) })))),
+      mayShare(app, seat) && h("button.button.button-main.button-felt", { type: "button", "data-do": "bank-share" }, icon("co-bank"), word("share_bank")),
       h("button.button.button-main", { type: "button", "data-do": "bank-pass" }, word("pass")),
     ),
   );

@@ -4,7 +4,7 @@
 import { App } from "./app.js";
 import { bankShort, coverNeeded } from "./bank.js";
 import { carriedFrom } from "./model.js";
-import { brokenLimits, wagersShown } from "./wagers.js";
+import { faultsOf, wagersShown } from "./wagers.js";
 import { money, word } from "./words.js";
 
 export class Betting extends App {
@@ -28,12 +28,13 @@ export class Betting extends App {
   }
 
   get wagerTrouble() {
-    const hasPlayerBank = this.round.facts.bank.kind === "player";
-    for (const seat of this.wageredSeats) {
-      const [broken] = brokenLimits(this.wagerShown(seat), this.sheet.table, hasPlayerBank);
-      if (broken) return `${this.seatName(seat)}: ${broken}`;
+    for (const wager of wagersShown(this)) {
+      const [fault] = faultsOf(this, wager);
+      if (fault) return `${this.seatName(wager.seat)}: ${fault.text}`;
     }
-    return "";
+    const { maximum_cents: most } = this.sheet.table;
+    const over = this.round.facts.bank.kind === "player" ? null : this.wageredSeats.find((seat) => this.wagerShown(seat) > most);
+    return over ? `${this.seatName(over)}: ${word("above_maximum", { amount: money(most) })}` : "";
   }
 
   /** Why "no more bets" cannot be called yet; empty when it can. */
@@ -67,7 +68,8 @@ export class Betting extends App {
 
   /** What stood on a seat in the last round; coupons are used up. */
   lastWagers(seat) {
-    return carriedFrom({ seats: {}, wagers: this.sheet.last_round?.wagers ?? [] }).wagers.filter((wager) => wager.seat === seat);
+    const { last_round: last } = this.sheet;
+    return carriedFrom({ seats: {}, wagers: last?.carried ?? last?.wagers ?? [] }).wagers.filter((wager) => wager.seat === seat);
   }
 
   coverNeeded(seat, said) {

@@ -39,7 +39,7 @@ export function drawDelivery(app) {
     "div.delivery",
     { key: "delivery" },
     hands ? drawStacks(hands, deliveryName(app)) : h("p.delivery-plain", {}, deliveryName(app)),
-    button("choose-delivery", [icon("swap"), word(style ? "other_style" : "other_cut")], { class: "button-wide" }),
+    Math.max(app.rules.styles.length, app.rules.cuts.length) > 1 && button("choose-delivery", [icon("swap"), word(style ? "other_style" : "other_cut")], { class: "button-wide" }),
   );
 }
 

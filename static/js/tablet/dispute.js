@@ -4,7 +4,7 @@
 import { h } from "./dom.js";
 import { places, sideAt, wagerAt } from "./model.js";
 import { chip, icon, mainButton } from "./pieces.js";
-import { sendWagers } from "./wagers.js";
+import { chipsOnPad, sendWagers } from "./wagers.js";
 import { money, time, word } from "./words.js";
 
 const SIDES = ["pair_fortunes", "three_card", "four_card"];
@@ -117,12 +117,11 @@ function drawAmount(app) {
   const { seat, cents } = app.panel;
   const picks = seat && seat !== NO_SEAT ? amounts(app, app.rowOf(seat)) : [];
   const pick = (name, amount) => h("button.button.button-tall", { key: name, type: "button", "data-do": "dispute-amount", "data-cents": amount, "aria-pressed": String(cents === amount) }, h("span", {}, name), amount > 0 && h("b.money", {}, money(amount)));
-  const chips = [...app.sheet.table.denominations].sort((one, other) => one - other).slice(-6);
   return h(
     "div.dispute-amount",
     { key: "amount", role: "group", "aria-label": word("amount_disputed") },
     h("p", {}, word("amount_disputed"), h("b.money", {}, cents > 0 ? money(cents) : "–")),
     h("div.dispute-picks", {}, picks.map(([name, amount]) => pick(name, amount)), pick(word("no_amount"), 0)),
-    h("div.dispute-chips", {}, chips.map((value) => h("button.chip-key", { key: value, type: "button", "data-do": "dispute-chip", "data-value": value, "aria-label": word("add_chip", { amount: money(value) }) }, icon("plus", "s"), chip(value)))),
+    h("div.dispute-chips", {}, chipsOnPad(app).map((value) => h("button.chip-key", { key: value, type: "button", "data-do": "dispute-chip", "data-value": value, "aria-label": word("add_chip", { amount: money(value) }) }, icon("plus", "s"), chip(value)))),
   );
 }

@@ -46,7 +46,7 @@ const CHANGES = {
     wagers: player ? facts.wagers : facts.wagers.filter((wager) => wager.seat !== seat),
   }),
   wagers: (facts, { wagers }) => ({ wagers: wagers.reduce(withWager, facts.wagers) }),
-  bank: (facts, { answers }) => ({ bank: decidedBank(answers), wagers: withoutBanker(facts.wagers, answers) }),
+  bank: (facts, { answers }) => decidedBank(facts, answers),
   "dealer-wager": (facts, { cents }) => ({ dealer_wager: cents }),
   roll: (facts, body, round, rules) =>
     body.no_roll ? { no_rolls: [...facts.no_rolls, body.no_roll] } : { roll: rolled(facts, body, rules) },
@@ -92,16 +92,15 @@ function withState(states, seat, state) {
   return state === "played" ? others : { ...others, [seat]: state };
 }
 
-function decidedBank(answers) {
+/** Who banks; what they had wagered stands aside until the next round. */
+function decidedBank({ wagers, bank: before }, answers) {
   const taker = answers.find(({ answer }) => answer !== "pass");
   const bank = { is_decided: true, answers, refused: {} };
-  if (!taker) return { ...bank, kind: "house", seat: null };
-  return { ...bank, kind: taker.answer === "co_bank" ? "co-bank" : "player", seat: taker.seat };
-}
-
-function withoutBanker(wagers, answers) {
-  const taker = answers.find(({ answer }) => answer !== "pass");
-  return taker ? wagers.filter((wager) => wager.seat !== taker.seat) : wagers;
+  if (!taker) return { bank: { ...bank, kind: "house", seat: null } };
+  const isTheirs = ({ seat }) => seat === taker.seat;
+  const aside = before.seat === taker.seat ? before.aside : wagers.filter(isTheirs);
+  const held = { kind: taker.answer === "co_bank" ? "co-bank" : "player", seat: taker.seat, aside, ...(taker.shares && { shares: taker.shares }) };
+  return { bank: { ...bank, ...held }, wagers: wagers.filter((wager) => !isTheirs(wager)) };
 }
 
 function rolled(facts, { dice = null, generator = null, device = "", adjust = 0 }, rules) {

@@ -4,6 +4,9 @@ import { h } from "./dom.js";
 import { button, icon, mainButton } from "./pieces.js";
 import { time, word } from "./words.js";
 
+// Sent once more these are refused once more: the dealer enters something else instead.
+const FINAL = new Set(["below_minimum", "above_maximum", "above_player_maximum", "not_in_chips", "not_payable", "coupon_amount", "three_card_too_high", "too_many_areas", "too_many_players", "not_offered", "banker_wagers", "house_box"]);
+
 export const acts = {
   outbox: (app) => app.open("outbox"),
   "send-now": (app) => {
@@ -45,13 +48,13 @@ function drawRefusal(app, item) {
     "div.refusal-card",
     { key: "refusal", role: "alert" },
     h("p", {}, icon("refused"), h("span", {}, h("b", {}, word(`command_${item.name}`)), " ", refusalWords(app, refused), refused.rule && h("small.rule", {}, refused.rule))),
-    h("p.muted", {}, word(stale ? "what_to_do_stale" : "what_to_do_refused")),
+    h("p.muted", {}, word(stale ? "what_to_do_stale" : FINAL.has(refused.code) ? "what_to_do_final" : "what_to_do_refused")),
     h(
       "div.refusal-acts",
       {},
       stale
         ? button("refusal-rebase", word("record_mine_too"), { class: "button-tall" })
-        : button("refusal-again", word("try_again")),
+        : !FINAL.has(refused.code) && button("refusal-again", word("try_again")),
       button(stale ? "refusal-drop-round" : "refusal-drop", stale ? word("keep_theirs") : word("drop_what", { what: word(`command_${item.name}`) })),
     ),
   );

@@ -74,7 +74,7 @@ export function chipCounts(counts, rest = 0) {
     "span.chip-counts",
     {},
     counts.map(({ value, count }) => h("span.chip-count", { key: value }, chip(value, "s"), h("span", {}, `×${count}`))),
-    rest > 0 && h("span.chip-rest", {}, `+ ${money(rest)}`),
+    rest > 0 && h("span.chip-rest", {}, word("no_chip_pays", { amount: money(rest) })),
   );
 }
 

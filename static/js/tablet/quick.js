@@ -8,10 +8,11 @@ import { money, word } from "./words.js";
 
 const OUTCOMES = ["win", "lose", "push"];
 
+/** The hands that were played against the bank; a hand that was given up has its outcome. */
 function seatsToJudge(app) {
-  const { bank } = app.round.facts;
+  const { bank, states } = app.round.facts;
   const against = bank.seat === null ? DEALER : String(bank.seat);
-  return app.places.filter((place) => place !== against);
+  return app.places.filter((place) => place !== against && !states[place]);
 }
 
 export const acts = {
@@ -25,8 +26,7 @@ export const acts = {
   "quick-done": (app) => {
     const judged = seatsToJudge(app).map((place) => ({ seat: place === DEALER ? 0 : Number(place), outcome: app.draft.quick[place] }));
     const ended = Object.entries(app.round.facts.states).map(([seat, state]) => ({ seat: Number(seat), outcome: state }));
-    const outcomes = [...judged, ...ended.filter(({ seat }) => !judged.some((each) => each.seat === seat))];
-    app.command("quick", { outcomes }, { undo: word("quick_entry"), changes: { isQuick: false } });
+    app.command("quick", { outcomes: [...judged, ...ended] }, { undo: word("quick_entry"), changes: { isQuick: false } });
   },
 };
 

@@ -56,17 +56,23 @@ export function outcomes(round, rules, table) {
 function rowFor(seat, bank, round, { denominations }) {
   const { net, vigorish, won } = seat.outcome === "bank" ? { ...bank, won: bank.net + bank.vigorish } : seat;
   const sides = SIDES.filter((name) => seat[name]).map((name) => ({ name, stake: sideAt(round, seat.seat, name), jackpot: seat[name].jackpot ?? 0, ...movement(seat[name].net, denominations) }));
-  return { ...seat, place: String(seat.seat), wager: wagerAt(round, seat.seat), amount: net, won, vigorish, main: movement(net, denominations), sides, players: playersAt(seat, round) };
+  return { ...seat, place: String(seat.seat), wager: wagerAt(round, seat.seat), amount: net, won, vigorish, main: movement(net, denominations), sides, players: playersAt(seat, bank, round) };
 }
 
-/** The parts of a box that its players win or lose: in proportion, odd cents to the first named. */
-function playersAt({ seat, net }, { facts, settlement }) {
+/** What the players of a box win or lose of it; of a shared bank by what each brought. */
+function playersAt({ seat, net }, bank, { facts, settlement }) {
+  const { shares } = facts.bank;
+  if (seat === facts.bank.seat) return bank.shares ?? (shares ? inProportion(bank.net, shares) : []);
   if (settlement?.players) return settlement.players.filter((each) => each.seat === seat);
-  const there = facts.wagers.filter((wager) => wager.seat === seat);
-  const whole = there.reduce((sum, { cents }) => sum + cents, 0);
-  const parts = there.map(({ cents }) => Math.floor((Math.abs(net) * cents) / whole));
-  const odd = Math.abs(net) - parts.reduce((sum, part) => sum + part, 0);
-  return there.map(({ player }, index) => ({ player, net: Math.sign(net) * (parts[index] + Number(index < odd)) }));
+  return inProportion(net, facts.wagers.filter((wager) => wager.seat === seat));
+}
+
+/** Odd cents go, one each, to the first named. */
+function inProportion(amount, parts) {
+  const whole = parts.reduce((sum, { cents }) => sum + cents, 0);
+  const found = parts.map(({ cents }) => Math.floor((Math.abs(amount) * cents) / whole));
+  const odd = Math.abs(amount) - found.reduce((sum, part) => sum + part, 0);
+  return parts.map(({ player }, index) => ({ player, net: Math.sign(amount) * (found[index] + Number(index < odd)) }));
 }
 
 /** What a correction leaves to move at each place, also where a wager is no longer one. */

@@ -74,7 +74,7 @@ function drawMain(row) {
   const parts = [];
   if (row.vigorish) parts.push(word("less_vigorish", { won: money(row.won), vigorish: money(row.vigorish) }));
   if (row.returned) parts.push(word("returned", { amount: money(row.returned) }));
-  return h("span.result-move", { key: "main" }, h("span", {}, h("b.money", {}, mainWords(row)), parts.length > 0 && h("small", {}, parts.join(" · "))), chipCounts(row.main.counts, row.main.rest));
+  return h("span.result-move", { key: "main" }, h("span", {}, h("b.money", {}, mainWords(row)), parts.length > 0 && h("small", {}, parts.join(" · "))), row.players.length < 2 && chipCounts(row.main.counts, row.main.rest));
 }
 
 /** After a correction only what differs from what was paid before it is moved. */

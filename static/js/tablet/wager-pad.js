@@ -4,7 +4,7 @@ import { drawDealerWager } from "./bank.js";
 import { h } from "./dom.js";
 import { isOccupied } from "./model.js";
 import { button, chip, icon, mainButton, pile } from "./pieces.js";
-import { amountsOf, brokenLimits, controllerOf, playerNow, players, wagersShown } from "./wagers.js";
+import { amountsOf, chipsOnPad, controllerOf, faultsOf, playerNow, players, wagersShown } from "./wagers.js";
 import { money, word } from "./words.js";
 
 export function drawBetting(app) {
@@ -72,7 +72,8 @@ function sideShown(app, seat, kind) {
 function drawSeatWagers(app, seat) {
   const { draft, round, sheet } = app;
   const amounts = amountsOf(app, seat, playerNow(app));
-  const broken = brokenLimits(amounts.cents, sheet.table, round.facts.bank.kind === "player");
+  const faults = faultsOf(app, amounts);
+  const { part } = faults[0] ?? {};
   const last = app.lastWager(seat);
   return h(
     "div.wager-pad",
@@ -83,14 +84,14 @@ function drawSeatWagers(app, seat) {
       "div.wager-amount",
       {},
       pile(amounts[draft.kind] ?? 0, sheet.table.denominations),
-      h("p.wager-limit", { role: "status" }, broken.map((text) => h("span", { key: text }, icon("warn", "s"), text))),
+      h("p.wager-limit", { role: "status" }, faults.map(({ text }) => h("span", { key: text }, icon("warn", "s"), text))),
     ),
-    h("div.chip-pad", {}, [...sheet.table.denominations].sort((one, other) => one - other).slice(-6).map(drawChipKey)),
+    h("div.chip-pad", {}, chipsOnPad(app).map(drawChipKey)),
     h(
       "div.wager-more",
       {},
-      button("repeat-wager", [icon("repeat"), last ? word("repeat_amount", { amount: money(last) }) : word("repeat")], { disabled: !last || draft.kind !== "cents" }),
-      button("clear-wager", [icon("backspace"), word("clear")]),
+      part > 0 ? button("take-part", [icon("check"), word("take_amount_only", { amount: money(part) })], { key: "part", class: "button-felt", "data-cents": part }) : button("repeat-wager", [icon("repeat"), last ? word("repeat_amount", { amount: money(last) }) : word("repeat")], { key: "repeat", disabled: !last || draft.kind !== "cents" }),
+      button("clear-wager", [icon("backspace"), word("clear")], { key: "clear" }),
       isOccupied(round, seat) && button("leave-seat", [icon("sign-out"), word(players(app, seat).length > 1 ? "all_leave" : "leave_seat")]),
     ),
   );
@@ -144,7 +145,7 @@ function drawBankLine(app) {
   const { offers } = app;
   const text = bank.seat === null ? word("house_banks") : word(bank.kind === "co-bank" ? "co_banks" : "banks", { seat: app.seatName(bank.seat) });
   const open = app.isBankOpen;
-  const note = bankNote(app, open);
+  const note = bank.shares ? word("shared_by", { players: bank.shares.map(({ player, cents }) => `${player} ${money(cents)}`).join(" · ") }) : bankNote(app, open);
   return h(
     "div.bank-line",
     { key: "bank-line" },
@@ -154,7 +155,7 @@ function drawBankLine(app) {
       "span.bank-acts",
       {},
       open && button("bank-nobody", word("all_pass_short"), { key: "pass" }),
-      app.bankShort && button("bank-shows", word("bank_shows", { seat: app.seatName(bank.seat), amount: money(app.bankShort.needed) }), { key: "shows", "data-cents": app.bankShort.needed }),
+      app.bankShort && !bank.shares && button("bank-shows", word("bank_shows", { seat: app.seatName(bank.seat), amount: money(app.bankShort.needed) }), { key: "shows", "data-cents": app.bankShort.needed }),
       button("offer-bank", word(bank.is_decided ? "change_bank" : "offer_bank"), { key: "offer", disabled: !offers.order.length && !offers.refused.length }),
     ),
   );

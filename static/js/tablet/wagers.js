@@ -7,12 +7,30 @@ import { money, word } from "./words.js";
 const MARKERS = [..."ABCDEFGHJKLMNPQRSTUVWXYZ"];
 const SENT_AFTER = 4000;
 
-/** The limits that an amount breaks, as sentences; none when it may stand. */
-export function brokenLimits(cents, { minimum_cents: least, maximum_cents: most }, hasPlayerBank = false) {
-  if (!cents) return [];
-  if (cents < least) return [word("below_minimum", { amount: money(least) })];
-  if (cents > most && !hasPlayerBank) return [word("above_maximum", { amount: money(most) })];
+/**
+ * Why a wager may not stand as it is, as sentences; none when it may. Where only a part of it could
+ * be paid exactly, `part` is that part (NZ 6.12).
+ */
+export function faultsOf(app, wager) {
+  const { minimum_cents: least, maximum_cents: most, options } = app.sheet.table;
+  const { cents } = wager;
+  const amounts = [cents, ...app.rules.sideWagers.map((kind) => wager[kind] ?? 0)];
+  if (!amounts.some(Boolean)) return [];
+  if (cents < least) return [{ text: word("below_minimum", { amount: money(least) }) }];
+  if (cents > most && app.round.facts.bank.kind !== "player") return [{ text: word("above_maximum", { amount: money(most) }) }];
+  const chip = options.smallest_chip || 1;
+  if (amounts.some((amount) => amount % chip)) return [{ text: word("smallest_chip_is", { amount: money(chip) }), part: cents - (cents % chip) }];
+  const part = app.rules.accepted(cents);
+  if (part !== cents) return [{ text: word("part_can_be_paid", { part: money(part), rest: money(cents - part) }), part }];
+  if (2 * (wager.three_card ?? 0) > cents) return [{ text: word("three_card_at_most", { amount: money(cents / 2) }) }];
+  if (wager.match_play && wager.match_play !== cents) return [{ text: word("coupon_equals", { amount: money(cents) }) }];
   return [];
+}
+
+/** The chips that may lie on the layout, the smallest first; as many as the pad has room for. */
+export function chipsOnPad({ sheet: { table } }) {
+  const usable = table.denominations.filter((cents) => cents % (table.options.smallest_chip || 1) === 0);
+  return usable.sort((one, other) => one - other).slice(-6);
 }
 
 /** Wagers as recorded, with those that are tapped and not yet sent on top. */
@@ -89,6 +107,10 @@ export const acts = {
     const tapped = Object.fromEntries(last.map((wager) => [`${seat} ${wager.player}`, wager]));
     app.tap({ wagers: { ...app.draft.wagers, ...tapped } }, word("repeat"));
     sendSoon(app);
+  },
+  "take-part": (app, { cents }) => {
+    app.draft = { ...app.draft, kind: "cents" };
+    setAmount(app, () => Number(cents), money(Number(cents)));
   },
   player: (app, { player }) => app.tap({ player, kind: "cents" }),
   "controls-tiles": (app) => {

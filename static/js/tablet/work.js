@@ -2,6 +2,7 @@
 
 import { acts as amendActs, drawAmended, drawCorrect, drawFound, drawSignCorrection } from "./amend.js";
 import { acts as bankActs, drawBank } from "./bank.js";
+import { acts as shareActs } from "./bank-shares.js";
 import { acts as cutActs, drawBankCut } from "./bank-cut.js";
 import { acts as deliveryActs, drawDeliveryChoice } from "./delivery.js";
 import { acts as diceActs, drawDice, drawGenerator, drawNoRoll } from "./dice.js";
@@ -67,6 +68,7 @@ const BEFORE = { tiles: ["mix", "stack", "face_down"], cards: ["shuffle", "face_
 export const acts = {
   ...wagerActs,
   ...bankActs,
+  ...shareActs,
   ...diceActs,
   ...deliveryActs,
   ...handActs,

@@ -1,0 +1,70 @@
+// Players of one box may share its bank, where the house allows it: what each of them brings, until
+// together they cover the other wagers (NZ 5.5).
+
+import { takeBank } from "./bank.js";
+import { h } from "./dom.js";
+import { button, chip, icon, mainButton } from "./pieces.js";
+import { chipsOnPad } from "./wagers.js";
+import { money, word } from "./words.js";
+
+export function mayShare(app, seat) {
+  return Boolean(app.rules.options.shared_bank) && app.markersAt(seat).length > 1;
+}
+
+/** Even parts to begin with, in whole chips. */
+function evenShares(app, seat) {
+  const players = app.markersAt(seat);
+  const unit = Math.max(100, chipsOnPad(app)[0]);
+  const each = Math.ceil(app.coverNeeded(seat, "take") / players.length / unit) * unit;
+  return players.map((player) => ({ player, cents: each }));
+}
+
+function change(app, amount, undo) {
+  const { bank } = app.draft;
+  const shares = bank.shares.map((share) => (share.player === bank.sharer ? { ...share, cents: amount(share.cents) } : share));
+  app.tap({ bank: { ...bank, shares } }, undo);
+}
+
+export const acts = {
+  "bank-share": (app) => {
+    const { bank } = app.draft;
+    const shares = evenShares(app, bank.order[0]);
+    app.tap({ bank: { ...bank, shares, sharer: shares[0].player } }, word("share_bank"));
+  },
+  "bank-sharer": (app, { player }) => app.tap({ bank: { ...app.draft.bank, sharer: player } }),
+  "share-chip": (app, { value }) => change(app, (cents) => cents + Number(value), money(Number(value))),
+  "share-clear": (app) => change(app, () => 0, word("clear")),
+  "share-done": (app) => {
+    const shares = app.draft.bank.shares.filter(({ cents }) => cents > 0);
+    takeBank(app, { funds_cents: total(shares), shares });
+  },
+  "share-cancel": (app) => {
+    const { shares, sharer, ...bank } = app.draft.bank;
+    app.tap({ bank });
+  },
+};
+
+function total(shares) {
+  return shares.reduce((sum, { cents }) => sum + cents, 0);
+}
+
+export function drawSharing(app) {
+  const { shares, sharer, order } = app.draft.bank;
+  const needed = app.coverNeeded(order[0], "take");
+  const brought = total(shares);
+  const isEnough = brought >= needed && shares.filter(({ cents }) => cents > 0).length > 1;
+  return {
+    title: word("share_bank"),
+    note: word("must_cover", { seat: app.seatName(order[0]), amount: money(needed) }),
+    body: h(
+      "div.wager-pad",
+      { key: "shares" },
+      h("div.wager-kinds", { role: "group", "aria-label": word("players") }, shares.map(({ player, cents }) => button("bank-sharer", [h("span", {}, player), h("b.money", {}, money(cents))], { key: player, "data-player": player, "aria-pressed": String(player === sharer) }))),
+      h("p.share-total", { "data-enough": String(isEnough) }, word("total"), h("b.money", {}, `${money(brought)} / ${money(needed)}`)),
+      h("div.chip-pad", {}, chipsOnPad(app).map((value) => h("button.chip-key", { key: value, type: "button", "data-do": "share-chip", "data-value": value, "aria-label": word("add_chip", { amount: money(value) }) }, chip(value, "l")))),
+      button("share-clear", [icon("backspace"), word("clear")], { class: "button-wide" }),
+    ),
+    main: mainButton("share-done", word("share_bank"), { key: "main", disabled: !isEnough }),
+    back: button("share-cancel", word("back")),
+  };
+}
