@@ -116,6 +116,8 @@ WAGERS: Words = {
     "take_amount_only": _("Take {amount}"),
     "three_card_at_most": _("Three Card is at most {amount}, half of the wager"),
     "coupon_equals": _("a coupon stands beside as much in chips: {amount}"),
+    "side_needs_wager": _("a side wager needs a wager beside it"),
+    "no_wager": _("no wager"),
     "no_wagers_yet": _("No wager yet"),
     "no_more_bets": _("No more bets"),
 }

@@ -39,8 +39,8 @@ export class Betting extends App {
 
   /** Why "no more bets" cannot be called yet; empty when it can. */
   get whyNotClose() {
-    if (!this.hasWagers) return word("no_wagers_yet");
     if (this.wagerTrouble) return this.wagerTrouble;
+    if (!this.hasWagers) return word("no_wagers_yet");
     if (this.bankShort) return this.shortWords(this.bankShort);
     return this.isBankOpen && !this.training ? word("bank_first") : "";
   }

@@ -190,8 +190,14 @@ function drawShaker(app, style) {
     "div.shaker",
     { style },
     dice.length ? h("span.shaker-dice", {}, dice.map((face, index) => h("span", { key: index }, die(face, "s")))) : piece("shaker", "felt-piece"),
-    app.totalShown ? h("b", {}, `= ${app.totalShown}`) : h("span", {}, word("shaker")),
+    app.totalShown ? h("b", {}, `= ${app.totalShown}${adjustment(app)}`) : h("span", {}, word("shaker")),
   );
+}
+
+/** What the bank nominated beside the dice: " − 4", " + 4" or nothing. */
+function adjustment({ round, draft }) {
+  const by = round?.facts.roll ? round.facts.roll.adjust : draft.adjust;
+  return by ? ` ${by > 0 ? "+" : "−"} ${Math.abs(by)}` : "";
 }
 
 /** Where the first hand lies, so that the delivery can be checked at a glance. */

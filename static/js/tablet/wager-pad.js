@@ -30,7 +30,7 @@ function drawSummary(app) {
       "dl.result-totals",
       { key: "totals" },
       stat(word("limits"), `${money(least)} – ${money(most)}`),
-      stat(word("wagers"), app.wageredSeats.length),
+      stat(word("wagers"), wagersShown(app).length),
       stat(word("total"), money(app.totalWagered)),
     ),
   );
@@ -49,7 +49,7 @@ function drawSeatRow(app, seat) {
   const last = app.lastWager(seat);
   const isBank = app.round.facts.bank.seat === seat;
   const sides = app.rules.sideWagers.map((kind) => [kind, sideShown(app, seat, kind)]).filter(([, amount]) => amount > 0);
-  const what = isBank ? word("has_the_bank") : cents > 0 ? money(cents) : word("empty_seat");
+  const what = isBank ? word("has_the_bank") : cents > 0 ? money(cents) : word(app.markersAt(seat).length ? "no_wager" : "empty_seat");
   return h(
     "li.wager-row",
     { key: seat },

@@ -16,6 +16,7 @@ export function faultsOf(app, wager) {
   const { cents } = wager;
   const amounts = [cents, ...app.rules.sideWagers.map((kind) => wager[kind] ?? 0)];
   if (!amounts.some(Boolean)) return [];
+  if (!cents) return [{ text: word("side_needs_wager") }];
   if (cents < least) return [{ text: word("below_minimum", { amount: money(least) }) }];
   if (cents > most && app.round.facts.bank.kind !== "player") return [{ text: word("above_maximum", { amount: money(most) }) }];
   const chip = options.smallest_chip || 1;
@@ -37,7 +38,11 @@ export function chipsOnPad({ sheet: { table } }) {
 export function wagersShown({ round, draft }) {
   const pending = Object.values(draft.wagers);
   const others = round.facts.wagers.filter((wager) => !pending.some((tapped) => isSame(tapped, wager)));
-  return [...others, ...pending.filter(({ cents }) => cents)];
+  return [...others, ...pending.filter(hasChips)];
+}
+
+function hasChips({ seat, player, ...amounts }) {
+  return Object.values(amounts).some(Boolean);
 }
 
 function isSame(one, other) {
