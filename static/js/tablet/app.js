@@ -8,6 +8,7 @@ import { outcomes } from "./result-rows.js";
 import { word } from "./words.js";
 
 const UNDO_SECONDS = 4;
+const NOTICE_STAYS = 8000;
 // Entering these anew replaces them, so that taking one back needs nothing but the earlier taps.
 const REPLACED = new Set(["hands", "wagers"]);
 
@@ -264,8 +265,16 @@ export class App {
     this.redraw();
   }
 
+  /** Say something over the table; what was refused stays until the next tap, the rest passes. */
   say(text, tone = "", rule = "") {
-    this.notice = { text, tone, rule };
+    const notice = { text, tone, rule };
+    this.notice = notice;
+    if (tone !== "refused") setTimeout(() => this.notice === notice && this.unsay(), NOTICE_STAYS);
+    this.redraw();
+  }
+
+  unsay() {
+    this.notice = null;
     this.redraw();
   }
 

@@ -54,7 +54,7 @@ function promise({ opened_at: opened, review_began_at: began, expected_at: expec
 function drawOpen(app) {
   const open = openDisputes(app);
   if (!open.length) return null;
-  return h("ul.open-disputes", { key: "open" }, open.map((each) => h("li", { key: each.id }, h("b", {}, [each.seat && app.seatName(each.seat), word(`claim_${each.claim}`), each.amount_cents && money(each.amount_cents)].filter(Boolean).join(" · ")), h("span", {}, reviewTimes(each)))));
+  return h("ul.open-disputes", { key: "open" }, open.map((each) => h("li", { key: each.id }, h("b", {}, disputed(app, each)), h("span", {}, reviewTimes(each)))));
 }
 
 function reviewTimes({ opened_at: opened, review_began_at: began, expected_at: expected }) {
@@ -67,8 +67,24 @@ export function drawHeld(app) {
   return {
     title: word("round_waits"),
     note: word("round_waits_note"),
-    body: [drawOpen(app), h("p.muted", { key: "goes-on" }, word("round_goes_on"))],
+    body: [h("ul.held", { key: "held" }, openDisputes(app).map((each) => drawWaiting(app, each))), h("p.muted", { key: "goes-on" }, word("round_goes_on"))],
   };
+}
+
+function drawWaiting(app, each) {
+  const { opened_at: opened, review_began_at: began, expected_at: expected } = each;
+  return h(
+    "li",
+    { key: each.id },
+    h("b", {}, disputed(app, each)),
+    h("span", {}, began ? word("review_began", { time: time(began) }) : word("dispute_opened", { time: time(opened) })),
+    expected && h("strong", {}, word("review_expected", { time: time(expected) })),
+  );
+}
+
+/** "Seat 2 · A hand was read wrongly · $25". */
+function disputed(app, { seat, claim, amount_cents: cents }) {
+  return [seat && app.seatName(seat), word(`claim_${claim}`), cents && money(cents)].filter(Boolean).join(" · ");
 }
 
 export function drawDispute(app) {
