@@ -92,15 +92,17 @@ function withState(states, seat, state) {
   return state === "played" ? others : { ...others, [seat]: state };
 }
 
-/** Who banks; what they had wagered stands aside until the next round. */
+/** Who banks; what they had wagered stands aside, and is back when somebody else banks instead. */
 function decidedBank({ wagers, bank: before }, answers) {
   const taker = answers.find(({ answer }) => answer !== "pass");
+  const back = (before.aside ?? []).filter((one) => !wagers.some((other) => one.seat === other.seat && one.player === other.player));
+  const all = [...wagers, ...back].sort((one, other) => one.seat - other.seat);
   const bank = { is_decided: true, answers, refused: {} };
-  if (!taker) return { bank: { ...bank, kind: "house", seat: null } };
-  const isTheirs = ({ seat }) => seat === taker.seat;
-  const aside = before.seat === taker.seat ? before.aside : wagers.filter(isTheirs);
-  const held = { kind: taker.answer === "co_bank" ? "co-bank" : "player", seat: taker.seat, aside, ...(taker.shares && { shares: taker.shares }) };
-  return { bank: { ...bank, ...held }, wagers: wagers.filter((wager) => !isTheirs(wager)) };
+  if (!taker) return { bank: { ...bank, kind: "house", seat: null }, wagers: all };
+  const { seat, answer, shares } = taker;
+  const isTheirs = (wager) => wager.seat === seat;
+  const held = { kind: answer === "co_bank" ? "co-bank" : "player", seat, aside: all.filter(isTheirs), ...(shares && { shares }) };
+  return { bank: { ...bank, ...held }, wagers: all.filter((wager) => !isTheirs(wager)) };
 }
 
 function rolled(facts, { dice = null, generator = null, device = "", adjust = 0 }, rules) {
