@@ -223,8 +223,7 @@ def test_a_player_banks_and_then_one_co_banks(at_table):
 
 
 def test_new_zealand_deals_a_named_cut_and_counts_four_more(at_table):
-    options = {"adjust": True, "players_a_box": 3, "shared_bank": True}
-    floor = make_floor("new-zealand", options=options)
+    floor = make_floor("new-zealand", options={"adjust": True, "players_a_box": 3})
     commands = Commands(floor)
     commands.open()
     commands.wager(s2=2500, s3=2500, s4=5000)
@@ -271,7 +270,6 @@ def test_new_zealand_deals_a_named_cut_and_counts_four_more(at_table):
     assert played.facts["delivery"]["cut"] == "jung-quat"
     assert played.facts["delivery"]["laja"] is True
     assert played.state == RoundState.SETTLED
-    two_players_share_the_bank(dealer)
 
 
 def two_players_on_a_box(dealer) -> None:
@@ -293,26 +291,6 @@ def two_players_on_a_box(dealer) -> None:
     dealer.tap("seat", seat=5)
     first, second = last_round(dealer.floor).facts["seats"]["5"]
     assert (first["controls"], second["controls"]) == (False, True)
-
-
-def two_players_share_the_bank(dealer) -> None:
-    page = dealer.page
-    dealer.tap("next-round")
-    dealer.sent()
-    dealer.tap("offer-bank")
-    while not dealer.find("bank-share").count():
-        dealer.tap("bank-pass")
-    dealer.tap("bank-share")
-    dealer.tap("bank-sharer", player="B")
-    dealer.tap("share-clear")
-    expect(dealer.find("share-done")).to_be_disabled()
-    dealer.tap("share-chip", value=10000)
-    dealer.look("shared-bank")
-    dealer.tap("share-done")
-    dealer.sent()
-    expect(page.locator(".bank-now")).to_contain_text("B $100")
-    bank = last_round(dealer.floor).facts["bank"]
-    assert {share["player"] for share in bank["shares"]} == {"A", "B"}
 
 
 class RulesComeLate:

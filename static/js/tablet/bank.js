@@ -13,12 +13,14 @@ export function takeBank(app, taken) {
 
 /** Queue the answers; where the order is not known, the server reads the rest as passes. */
 function decide(app, answers) {
-  const body = app.offers.isKnown ? { answers } : { answers: answers.filter(({ answer }) => answer !== "pass"), others_pass: true };
+  const isKnown = app.draft.bank?.isKnown ?? app.offers.isKnown;
+  const body = isKnown ? { answers } : { answers: answers.filter(({ answer }) => answer !== "pass"), others_pass: true };
   app.command("bank", body, { undo: word("bank"), changes: { bank: null }, reopens: { bank: offering(app), seat: null } });
 }
 
-function offering({ offers: { order, refused } }) {
-  return { order, refused, answers: [] };
+/** The order as it is known when the offering begins; it holds until somebody has answered. */
+function offering({ offers: { order, refused, isKnown } }) {
+  return { order, refused, isKnown, answers: [] };
 }
 
 function answer(app, said) {
