@@ -10,7 +10,9 @@ from audit.log.notes import Checkpoint, SigningKey
 from audit.models import Leaf, Pending
 from audit.queries.verification import FaultCode, ranges
 from audit.record import new_event_id
+from staff.models import Person
 from tests.audit.houses import now, rewound, unprotected
+from tests.sign_in import cookies_of
 
 
 @pytest.fixture
@@ -216,6 +218,12 @@ def test_a_row_of_the_floor_changed_without_an_event(sealed, verify, superuser):
     (fault,) = verify(sealed).faults
     assert fault.code == FaultCode.CHANGE_UNRECORDED
     assert str(fault) == f"staff_person {sealed.compliance.pk} was changed without an event"
+
+
+def test_signing_in_and_choosing_a_theme_is_no_fault(sealed, verify):
+    cookies_of(sealed.compliance)
+    Person.objects.filter(pk=sealed.compliance.pk).update(theme="light", language="zh-hant")
+    assert verify(sealed).faults == []
 
 
 def test_a_row_of_the_floor_added_without_an_event(sealed, verify, superuser):

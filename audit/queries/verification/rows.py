@@ -100,7 +100,7 @@ def _unrecorded(
         ours = sql.SQL("t.property_id = any(%(logs)s)")
     elif table == "staff_property":
         ours = sql.SQL("t.id = any(%(logs)s)")
-    content: sql.Composable = sql.SQL("to_jsonb(t)")
+    content: sql.Composable = sql.SQL("audit_lasting({}, to_jsonb(t))").format(table)
     if parts:
         part, key = parts
         content = sql.SQL(WITH_PARTS).format(part=sql.Identifier(part), key=sql.Identifier(key))
