@@ -67,6 +67,7 @@ def configuration(table: GamingTable, person: Person) -> dict[str, object]:
         "worker": reverse("tablet-worker"),
         "csrf_cookie": settings.CSRF_COOKIE_NAME,
         "locale": get_language(),
+        "time_zone": table.property.time_zone,
         "languages": [{"code": code, "name": name} for code, name in settings.LANGUAGES],
         "language_url": reverse("language"),
         "sign_out_url": reverse("sign-out"),

@@ -25,6 +25,7 @@ TABLE: Words = {
     "table_n": _("Table {n}"),
     "round_n": _("Round {n}"),
     "no_round": _("No round"),
+    "time_now": _("Time of the house"),
     "seats": _("Seats"),
     "seat_n": _("Seat {n}"),
     "box_n": _("Box {n}"),

@@ -1,6 +1,7 @@
 """What goes wrong at a table: irregularities, void rounds, disputes, quick entry, training."""
 
 import re
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.utils import timezone
@@ -108,9 +109,11 @@ def test_an_irregularity_is_ruled_on_and_quick_entry_is_disputed(at_table):
     dealer.tap("dispute-record")
     assert dealer.taps <= MOST_TAPS_OF_A_DISPUTE
     dealer.sent()
-    expect(dealer.find("dispute")).to_contain_text(re.compile(r"\d\d:\d\d"))
-    dealer.look("disputed")
     made = Dispute.objects.get(round__table=floor.table)
+    expected = made.expected_at.astimezone(ZoneInfo(floor.property.time_zone))
+    expect(dealer.find("dispute")).to_contain_text(f"{expected:%H:%M}")
+    expect(page.locator(".top-time")).to_have_text(re.compile(r"^\d\d:\d\d$"))
+    dealer.look("disputed")
     assert (made.seat, made.amount_cents) == (2, 2500)
 
 

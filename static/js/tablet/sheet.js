@@ -34,7 +34,7 @@ export function tableOf(sheet) {
     },
     round: roundOf(sheet.round),
     offers: offersOf(sheet.bank_offers, sheet.round?.id ?? null),
-    receivedAt: Date.now(),
+    receivedAt: sheet.receivedAt ?? Date.now(),
   };
 }
 

@@ -56,7 +56,7 @@ export class Tablet extends Betting {
     const isFresh = before === this.answers && !this.outbox.items.length && !this.training;
     if (whole && (isFresh || !this.rules)) {
       await this.take(whole);
-      this.store.put("sheets", whole, this.config.table);
+      this.store.put("sheets", { ...whole, receivedAt: this.sheet.receivedAt }, this.config.table);
       this.tidyDraft();
     }
     this.redraw();

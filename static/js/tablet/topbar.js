@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { icon } from "./pieces.js";
-import { word } from "./words.js";
+import { time, word } from "./words.js";
 
 // What is done with a settled round is no state of it.
 const LATER = { tiles: "tiles_later", correct: "correction" };
@@ -13,6 +13,7 @@ export function drawTop(app) {
     h("strong.top-table", { key: "table" }, sheet ? word("table_n", { n: sheet.table.number }) : ""),
     h("span.top-round", { key: "round" }, round ? word("round_n", { n: round.number }) : word("no_round")),
     h("span.top-state", { key: "state", "data-state": round?.state ?? "none" }, round ? word(app.draft.later ? LATER[app.draft.later.kind] : `round_${round.state}`) : ""),
+    h("time.top-time", { key: "time", "aria-label": word("time_now") }, time(sheet ? app.serverNow : Date.now())),
     app.training ? h("strong.top-training", { key: "training" }, word("training_note")) : drawLive(app),
     h("button.icon-button", { key: "menu", type: "button", "data-do": "menu", "aria-label": word("menu") }, icon("menu")),
   ];

@@ -5,11 +5,13 @@ let language = "en";
 let figures = new Intl.NumberFormat("en");
 let sign = "";
 let placeWord = "seat";
+let zone;
 
-/** Take over the sentences, the language and the money of the table. */
-export function speak({ words, locale }) {
+/** Take over the sentences, the language and the house's time of day. */
+export function speak({ words, locale, time_zone: timeZone }) {
   sentences = words;
   language = locale;
+  zone = timeZone;
   figures = new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 }
 
@@ -50,6 +52,7 @@ export function chipFace(cents) {
   return String(whole);
 }
 
+/** Write a time of day as the house's clocks show it, whatever the tablet's own zone is. */
 export function time(iso) {
-  return new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(new Date(iso));
+  return new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: zone }).format(new Date(iso));
 }
