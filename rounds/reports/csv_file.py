@@ -32,15 +32,18 @@ def report_csv(run: ReportRun) -> bytes:
             words = (part.title, part.sentence, part.basis)
             writer.writerow([harmless(str(each)) for each in words if each])
         elif isinstance(part, Rows):
-            write_rows(writer, part)
+            write_rows(writer, part, run.property.time_zone)
     return b"\xef\xbb\xbf" + out.getvalue().encode()
 
 
-def write_rows(writer: "csv._writer", part: Rows) -> None:  # type: ignore[name-defined]
+def write_rows(writer: "csv._writer", part: Rows, zone: str) -> None:  # type: ignore[name-defined]
     writer.writerow([])
     writer.writerow([harmless(str(part.title))])
     writer.writerow([harmless(str(column.label)) for column in part.columns])
     for row in (*part.rows, *([part.total] if part.total else [])):
         writer.writerow(
-            [raw_text(value, column.kind) for value, column in zip(row, part.columns, strict=True)]
+            [
+                raw_text(value, column.kind, zone)
+                for value, column in zip(row, part.columns, strict=True)
+            ]
         )

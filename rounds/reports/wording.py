@@ -80,14 +80,17 @@ def days_text(period: Period) -> str:
     return _("{day}, shift {n}").format(day=days, n=period.shift) if period.shift else days
 
 
-def raw_text(value: Any, kind: str) -> str:
-    """A value for a spreadsheet: money as a decimal number, shares as fractions, times in UTC."""
+def raw_text(value: Any, kind: str, zone: str = "UTC") -> str:
+    """A value for a spreadsheet: money as a decimal number, shares as fractions, times and zone."""
     if value is None:
         return ""
     if isinstance(value, Promise):
         return harmless(str(value))
     if kind == ROUND and not isinstance(value, str):
         return harmless(str(value[1]))
+    if kind == TIME and value:
+        at = datetime.fromisoformat(value).astimezone(ZoneInfo(zone))
+        return at.isoformat(timespec="seconds")
     if kind == MONEY and not isinstance(value, str):
         cents = round(value)
         return f"{'-' if cents < 0 else ''}{abs(cents) // 100}.{abs(cents) % 100:02}"
