@@ -39,6 +39,7 @@ OUTCOMES = {
     "win": pgettext_lazy("an outcome", "Win"),
     "push": pgettext_lazy("an outcome", "Push"),
     "lose": pgettext_lazy("an outcome", "Lose"),
+    "foul": pgettext_lazy("an outcome", "Foul"),
     "surrendered": gettext_lazy("Surrendered"),
     "abandoned": gettext_lazy("Abandoned"),
     "conceded": gettext_lazy("Conceded"),
@@ -197,6 +198,12 @@ class SearchForm(StyledForm):
         if cards and self.cleaned_data.get("tiles"):
             raise forms.ValidationError(_("A hand has tiles or cards, not both."))
         return sorted(set(cards))
+
+    def clean_until(self) -> datetime | None:
+        since, until = self.cleaned_data.get("since"), self.cleaned_data["until"]
+        if since and until and until <= since:
+            raise forms.ValidationError(_("The end follows the beginning."))
+        return until  # type: ignore[no-any-return]
 
     def tile_boxes(self) -> list[tuple[str, bool]]:
         """Every tile of the set, and whether it is ticked; an identical pair is there twice."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from rules.irregularities import EVENTS
@@ -28,6 +28,7 @@ OUTCOMES: Mapping[str, Outcome] = MappingProxyType(
         "win": Outcome(_("Win"), "win", "win"),
         "lose": Outcome(_("Lose"), "lose", "lose"),
         "push": Outcome(_("Push"), "push", "push"),
+        "foul": Outcome(pgettext_lazy("an outcome", "Foul"), "lose", "flag"),
         "surrendered": Outcome(_("Surrendered"), "lose", "flag"),
         "conceded": Outcome(_("Conceded"), "lose", "flag"),
         "abandoned": Outcome(_("Abandoned"), "lose", "flag"),
@@ -44,6 +45,11 @@ SIDE_WAGERS: Mapping[str, Promise] = MappingProxyType(
         "four_card": _("Four Card bonus"),
     }
 )
+
+SHORT_SIDES: Mapping[str, Promise] = MappingProxyType(
+    {"pair_fortunes": _("PF"), "three_card": _("3C"), "four_card": _("4C")}
+)
+"""Side wagers on a chip, where there is no room for their names."""
 
 HAND_CODES: Mapping[str, str] = MappingProxyType(
     {
@@ -81,9 +87,11 @@ MOVES: Mapping[str, Promise] = MappingProxyType(
         "house-half": _("the house takes its half"),
         "bank-vigorish": _("vigorish of the bank"),
         "bank-receives": _("the bank receives the rest"),
-        "primary": _("the main wager"),
-        "three_card": _("Three Card wager"),
-        "four_card": _("Four Card bonus"),
+        "foul": _("the wager of a foul hand is lost"),
+        "three-card-win": _("pays the Three Card wager"),
+        "three-card-lose": _("takes the Three Card wager"),
+        "four-card-win": _("pays the Four Card bonus"),
+        "four-card-lose": _("takes the Four Card bonus"),
         "jackpot": _("jackpot"),
     }
 )

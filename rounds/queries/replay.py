@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 from django.utils.translation import gettext as _
 
 from audit.events import EventKind
-from rounds.facts import DEALER, Answer, Facts, played_seats, side_cents, wagers_at
+from rounds.facts import DEALER, Answer, Facts, played_seats, wagers_at
 from rounds.games import game_of
 from rounds.games.game import Game
 from rounds.models import Round, Settlement
@@ -22,12 +22,27 @@ from rounds.queries.round_page import place_words, reasons_by_place, side_wagers
 from rounds.queries.stacks import Rebuilt, rebuilt_stacks
 from rounds.queries.taps import Tap
 from rounds.reports.wording import money
-from rounds.words import bank_words, event_words, hand_words, move_words, outcome_words
+from rounds.words import (
+    SHORT_SIDES,
+    SIDE_WAGERS,
+    bank_words,
+    event_words,
+    hand_words,
+    move_words,
+    outcome_words,
+)
 
 DOWN = "back"
-SIDE_MOVES = frozenset(
-    {"pair-fortunes-win", "pair-fortunes-lose", "three_card", "four_card", "jackpot"}
-)
+SIDE_MOVES = {
+    "pair-fortunes-win": "pair_fortunes",
+    "pair-fortunes-lose": "pair_fortunes",
+    "three-card-win": "three_card",
+    "three-card-lose": "three_card",
+    "four-card-win": "four_card",
+    "four-card-lose": "four_card",
+    "jackpot": "four_card",
+}
+"""The side wager that chips move for; the jackpot is won with the Four Card bonus."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +65,7 @@ class Frame:
     by: str = ""
     at: str = ""
     chips: dict[str, int] = field(default_factory=dict)
-    sides: dict[str, int] = field(default_factory=dict)
+    sides: dict[str, dict[str, int]] = field(default_factory=dict)
     hands: dict[str, Drawn] = field(default_factory=dict)
     stacks: list[list[str]] = field(default_factory=list)
     dice: list[int] = field(default_factory=list)
@@ -71,7 +86,7 @@ class Replay:
     pieces: str
     hand_size: int
     bank: str
-    side: str
+    sides: Mapping[str, tuple[str, str]]
     currency: str
     notes: tuple[str, ...]
 
@@ -84,7 +99,7 @@ class Replay:
             "pieces": self.pieces,
             "hand_size": self.hand_size,
             "bank": self.bank,
-            "side": self.side,
+            "sides": dict(self.sides),
             "currency": self.currency,
         }
 
@@ -96,9 +111,8 @@ def replay(current: Round, shown: Settlement | None, facts: Facts, taps: tuple[T
     return Replay(
         frames=frames,
         positions=scene.positions,
-        labels={position: scene.label(position) for position in scene.positions}
-        | {"centre": _("Centre"), "bank": _("Bank"), "inventory": _("Tray")},
-        side=" / ".join(dict.fromkeys(scene.side_names())),
+        labels={position: scene.label(position) for position in scene.positions} | loose_places(),
+        sides={code: (str(SHORT_SIDES[code]), str(name)) for code, name in SIDE_WAGERS.items()},
         pieces=scene.game.pieces,
         hand_size=scene.game.hand_size,
         bank=scene.bank,
@@ -203,8 +217,9 @@ class Scene:
         for wager in facts["wagers"]:
             place = self.position(str(wager["seat"]))
             self.now.chips[place] = self.now.chips.get(place, 0) + wager["cents"]
-            if side_cents(wager):
-                self.now.sides[place] = self.now.sides.get(place, 0) + side_cents(wager)
+            for code in SIDE_WAGERS:
+                if cents := int(wager.get(code, 0)):  # type: ignore[call-overload]
+                    self.add_side(place, code, cents)
         if facts["wagers"]:
             yield self.frame(
                 "wagers",
@@ -245,9 +260,10 @@ class Scene:
             for name, cents in side_wagers(wagers_at(self.facts, seat))
         )
 
-    def side_names(self) -> Iterator[str]:
-        for seat in played_seats(self.facts):
-            yield from (name for name, _cents in side_wagers(wagers_at(self.facts, seat)))
+    def add_side(self, place: str, code: str, cents: int) -> None:
+        """Chips on one side wager of a place: each wager lies apart, as on the layout."""
+        held = self.now.sides.setdefault(place, {})
+        held[code] = held.get(code, 0) + cents
 
     def rolling(self) -> Iterator[Frame]:
         facts, roll = self.facts, self.facts["roll"]
@@ -385,11 +401,13 @@ class Scene:
 
     def paying(self, shown: Settlement) -> Iterator[Frame]:
         for move in shown.movements:
-            is_side = move["reason"] in SIDE_MOVES
+            side = SIDE_MOVES.get(move["reason"], "")
             for place, sign in ((move["from"], -1), (move["to"], 1)):
-                at_seat = is_side and place in self.positions
-                held = self.now.sides if at_seat else self.now.chips
-                held[place] = held.get(place, 0) + sign * move["cents"]
+                if side and place in self.positions:
+                    self.add_side(place, side, sign * move["cents"])
+                else:
+                    held = self.now.chips.get(place, 0)
+                    self.now.chips[place] = held + sign * move["cents"]
             yield self.frame(
                 "chips",
                 _("{source} to {target}").format(
@@ -403,17 +421,23 @@ class Scene:
         yield self.frame(
             "result",
             _("Settled"),
-            _("The house: {net}, of it vigorish {vigorish}.").format(
-                net=self.money(shown.house_net_cents), vigorish=self.money(shown.vigorish_cents)
-            ),
+            self.says_of_house(shown),
             tap="rounds.round_settled",
+        )
+
+    def says_of_house(self, shown: Settlement) -> str:
+        net = self.money(shown.house_net_cents)
+        if not shown.vigorish_cents:
+            return _("The house: {net}.").format(net=net)
+        return _("The house: {net}, of it vigorish {vigorish}.").format(
+            net=net, vigorish=self.money(shown.vigorish_cents)
         )
 
     def money(self, cents: int) -> str:
         return money(cents, self.round.table.property.currency)
 
     def spot(self, place: str) -> str:
-        named = {"centre": _("Centre"), "bank": _("Bank"), "inventory": _("Tray")}
+        named = loose_places()
         return named[place] if place in named else self.label(place)
 
     def notes(self) -> Iterator[str]:
@@ -433,6 +457,16 @@ ANSWERS = {
     "co_bank": lambda _code: _("shares the bank with the house"),
     "pass": lambda _code: _("passes"),
 }
+
+
+def loose_places() -> dict[str, str]:
+    """Where chips lie that are at no seat."""
+    return {
+        "centre": _("Centre"),
+        "bank": _("Bank"),
+        "inventory": _("Tray"),
+        "jackpot": _("Jackpot"),
+    }
 
 
 def positions_of(game: Game, seats: int) -> tuple[str, ...]:

@@ -5,6 +5,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from audit.models import Event
+from rounds.commands.disputes import Claim, open_dispute
+from rounds.commands.hands import HandGiven, set_hands
 from rounds.models import Round, SavedSearch
 from rounds.queries import search
 from rounds.queries.search import Criteria, found_rounds
@@ -63,11 +65,14 @@ def test_hands_of_cards_are_found_by_rank_and_by_card(client):
     floor = make_floor("three-card-split")
     dealer = Dealer(floor)
     dealer.open()
-    dealer.wager(s1=2500, s2=5000)
+    dealer.wager(s1=2500, s2=5000, s3=4000)
     dealer.close()
     dealer.deal()
     dealer.hands(seat_1="7S 7H 7D", seat_2="2H 2D 9C", dealer="AC KD 4H")
+    foul = HandGiven("seat-3", ("8S", "6H", "TD"), ("8S", "6H"), ("TD",))
+    dealer.do(set_hands, [foul])
     dealer.settle()
+    dealer.do(open_dispute, Claim("wrong_payment", seat=3))
     found = [dealer.id]
     for wanted in (
         {"high": "three-of-a-kind"}, {"high": "pair", "low": "9"}, {"tiles": ("AC",), "seat": 0},
@@ -82,6 +87,9 @@ def test_hands_of_cards_are_found_by_rank_and_by_card(client):
     page = client.get(f"/rounds/search/?{kept.query}")
     assert [str(each.pk) for each in page.context["page"].rounds] == found
     assert "pair" in page.content.decode()
+    page = client.get("/rounds/search/?outcome=foul").content.decode()
+    assert "· Foul" in page
+    assert "#icon-dispute" in page, "a disputed round carries a mark"
 
 
 def test_a_rank_is_found_by_its_code(history):
@@ -216,6 +224,7 @@ BAD = [
     "?wager_from=-3",
     "?seat=77",
     "?gaming_day=yesterday",
+    "?since=2026-07-02T10:00&until=2026-07-01T10:00",
 ]
 
 

@@ -18,6 +18,7 @@ from rounds.commands.whole import WholeRound, record_whole_round
 from rules.refusals import Refused
 from tests.factories import make_floor
 from tests.rounds.playing import Dealer
+from tests.sign_in import sign_in
 
 pytestmark = pytest.mark.django_db
 
@@ -54,6 +55,19 @@ def test_a_round_of_cards_needs_no_dice(floor):
     assert row["outcome"] in ("win", "lose", "push")
     assert row["three_card"]["outcome"] == "win"
     assert sheet["roll"] is None
+
+
+def test_side_wagers_lie_apart_in_the_replay_and_no_vigorish_is_named(floor, client):
+    sheet = card_round(floor, "AS AD 3C", three_card=1000, four_card=500)
+    sign_in(client, floor.surveillance)
+    shown = client.get(f"/rounds/{sheet['id']}/replay/").context["replay"]
+    first = next(frame for frame in shown.frames if frame.kind == "wagers")
+    assert first.sides == {"seat-1": {"three_card": 1000, "four_card": 500}}
+    assert shown.drawing()["sides"]["three_card"] == ("3C", "Three Card wager")
+    assert shown.frames[-1].sides["seat-1"]["three_card"] > 1000, "the one that won"
+    moves = [frame.text for frame in shown.frames if frame.kind == "chips"]
+    assert "pays the Three Card wager" in moves
+    assert "igorish" not in shown.frames[-1].text
 
 
 def test_the_bonus_waits_for_the_community_card(floor):

@@ -33,6 +33,17 @@ function money(cents) {
   return sign + whole + (part ? `.${String(part).padStart(2, "0")}` : "");
 }
 
+const ROW_WIDTH = 216; // a place is 184 wide, and its neighbour's row begins 230 further
+const CHIP_GAP = 4;
+
+function chipText(cents, side) {
+  return side ? `${side[0]} ${money(cents)}` : money(cents);
+}
+
+function chipWidth(text) {
+  return 26 + text.length * 11;
+}
+
 export class Drawing {
   constructor(svg, story) {
     this.svg = svg;
@@ -73,10 +84,7 @@ export class Drawing {
     if (hand) group.append(...this.hand(hand, x, y));
     else if (frame.counts[name]) group.append(words(frame.counts[name], x, y + 20, "replay-count"));
     if (hand && frame.counts[name]) group.append(words(frame.counts[name], x, y + 52, "replay-count"));
-    const chips = frame.chips[name];
-    const side = frame.sides[name];
-    if (chips) group.append(this.chips(chips, side ? x - 44 : x, y + 70));
-    if (side) group.append(this.chips(side, chips ? x + 50 : x, y + 70, this.story.side));
+    group.append(...this.wagers(frame, name, x, y + 70));
     const outcome = frame.outcomes[name];
     if (outcome) group.append(words(outcome, x, y - 67, "replay-outcome"));
     return group;
@@ -93,21 +101,38 @@ export class Drawing {
     );
   }
 
-  // A side wager has a marker of its own, which says its name.
-  chips(cents, x, y, name = "") {
-    const size = SMALL.matches ? 1.6 : 1.25;
+  // The wager of a place and its side wagers in one row, no wider than the place has room for.
+  wagers(frame, name, x, y) {
+    const row = Object.entries(frame.sides[name] ?? {})
+      .filter(([, cents]) => cents)
+      .map(([code, cents]) => ({ cents, side: this.story.sides[code] }));
+    if (frame.chips[name]) row.unshift({ cents: frame.chips[name] });
+    const usual = SMALL.matches ? 1.6 : 1.25;
+    const total = row.reduce((sum, { cents, side }) => sum + chipWidth(chipText(cents, side)) + CHIP_GAP, -CHIP_GAP);
+    const size = Math.min(usual, ROW_WIDTH / total);
+    let left = x - (total * size) / 2;
+    return row.map(({ cents, side }) => {
+      const width = chipWidth(chipText(cents, side)) * size;
+      const chip = this.chips(cents, left + width / 2, y, { side, size });
+      left += width + CHIP_GAP * size;
+      return chip;
+    });
+  }
+
+  // A side wager has a marker of its own, which says its name in short.
+  chips(cents, x, y, { side = null, size = SMALL.matches ? 1.6 : 1.25 } = {}) {
     const group = make("g", {
       class: cents < 0 ? "replay-chips is-minus" : "replay-chips",
       transform: `translate(${x} ${y}) scale(${size})`,
     });
-    const text = money(cents);
-    const width = 26 + text.length * 11;
+    const text = chipText(cents, side);
+    const width = chipWidth(text);
     group.append(make("rect", { x: -width / 2, y: -15, width, height: 30, rx: 15 }));
     group.append(words(text, 0, 7, ""));
-    if (name) {
+    if (side) {
       group.classList.add("is-side");
-      group.append(make("title"), words(name, 0, 32, "replay-side-name"));
-      group.querySelector("title").textContent = name;
+      group.append(make("title"));
+      group.querySelector("title").textContent = side[1];
     }
     return group;
   }

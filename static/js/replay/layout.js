@@ -8,6 +8,7 @@ const FIXED = {
   "burnt-box": { x: 235, y: 590 },
   centre: { x: 600, y: 340 },
   bank: { x: 960, y: 600 },
+  jackpot: { x: 600, y: 420 },
   inventory: { x: 600, y: 668 },
 };
 
