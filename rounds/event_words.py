@@ -42,6 +42,10 @@ def event_sentence(
     words = _Words({key: _word(key, value, detail, zone) for key, value in detail.items()})
     words["person"] = person
     words.setdefault("table", table or _("the table"))
+    if code == EventKind.DICE_ROLLED.code and detail.get("adjust"):
+        words["adjust"] = f"{detail['adjust']:+d}".replace("-", "\N{MINUS SIGN}")
+        said = _("The total is {total}, counted with {adjust}; the first hand goes to {start}")
+        return said.format_map(words)
     return str(EventKind.of(code).sentence).format_map(words)
 
 

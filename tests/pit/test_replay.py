@@ -121,6 +121,12 @@ def test_an_irregularity_is_said_in_words_wherever_it_is_shown(client, floor, de
     assert_no_codes(page)
 
 
+def test_the_banks_change_of_the_count_is_said():
+    detail = {"total": 7, "adjust": -4, "start": "box-5"}
+    said = event_sentence("rounds.dice_rolled", detail, person="Ann")
+    assert said == ("The total is 7, counted with \N{MINUS SIGN}4; the first hand goes to box 5")
+
+
 def test_every_ruling_and_every_event_of_a_floor_has_words():
     source = Path(irregularities.__file__).read_text()
     codes = set(re.findall(r'Ruling\(\s*"([a-z-]+)"', source))
