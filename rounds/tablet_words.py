@@ -151,6 +151,7 @@ BANK: Words = {
     "bank_decided": _("decided for this round"),
     "offered_first": _("to be offered: {seat} first"),
     "order_unknown": _("offline: offer it in turn"),
+    "record_decides": _("Offline: the floor’s record decides when the connection is back"),
     "all_pass_short": _("All pass"),
     "nobody_may_bank": _("Nobody is offered it this round"),
     "offered_to": _("Offered to {seat}"),

@@ -2,6 +2,7 @@
 
 from functools import cache
 
+from rules.bank_table import bank_table
 from rules.cuts import NEW_ZEALAND_CUTS, NamedCut
 from rules.dealing import DELIVERIES
 from rules.house_ways import distinct_deals
@@ -56,6 +57,7 @@ def tables_for_browser(profile: TileProfile) -> dict[str, object]:
         "deliveries": {
             style: [list(map(list, hand)) for hand in hands] for style, hands in DELIVERIES.items()
         },
+        "bank": bank_table(profile),
         "cuts": [_cut(cut) for cut in NEW_ZEALAND_CUTS.values()],
         "lost": sorted(TAKEN),
         "vigorish": {name: list(steps) for name, steps in VIGORISH_STEPS.items()},

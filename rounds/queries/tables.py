@@ -7,6 +7,7 @@ from banking.models import Jackpot
 from banking.queries.jackpots import meter
 from rounds.facts import Facts, new_facts
 from rounds.games import Game, game_of
+from rounds.games.game import PastBank
 from rounds.models import OPEN_STATES, Round
 from rounds.queries.bank_history import IDLE, named_history
 from rounds.queries.sheets import Sheet, round_sheet, round_summary, stamp
@@ -43,7 +44,7 @@ def table_sheet(table: GamingTable) -> Sheet:
         "round": round_sheet(open_round) if open_round else None,
         "last_round": round_summary(last) if last else None,
         "can_open": can_part(refused, open_round),
-        "bank_offers": offers_part(game, table, open_round or last, at),
+        "bank_offers": offers_part(game, table, open_round, last, at),
         "seated": seated(open_round or last, at),
         "irregularities": [{"event": code, "says": says} for code, says in game.events()],
         "jackpot": jackpot_part(table),
@@ -147,18 +148,36 @@ def can_part(refused: Refused | None, open_round: Round | None) -> Sheet:
     }
 
 
-def offers_part(game: Game, table: GamingTable, latest: Round | None, at: datetime) -> Sheet:
-    """Whom the bank would be offered to, by who sits there and what lies on the table."""
+def offers_part(
+    game: Game, table: GamingTable, current: Round | None, last: Round | None, at: datetime
+) -> Sheet:
+    """Whom the bank would be offered to, by who sits there and what lies on the table.
+
+    With `past`, who banked before the open round or up to the last one, a tablet works out the
+    offers of the rounds that it opens without the network.
+    """
+    latest = current or last
     facts: Facts = latest.facts if latest is not None else new_facts()
-    before = latest.opened_at if latest is not None and latest.state in OPEN_STATES else at
-    offers = game.offers(facts, named_history(game, table.pk, before))
+    before = current.opened_at if current is not None else at
+    history = named_history(game, table.pk, before)
+    offers = game.offers(facts, history)
     return {
         "order": list(offers.order),
         "refused": {
             str(seat): {"reason": why.reason, "rule": why.cite}
             for seat, why in offers.refused.items()
         },
+        "past": {
+            "round": str(current.pk) if current is not None else None,
+            "last": str(last.pk) if last is not None else None,
+            "turns": [past_turn(each) for each in history],
+            "ends_at": stamp(last.ended_at + IDLE) if last and last.ended_at else None,
+        },
     }
+
+
+def past_turn(past: PastBank) -> Sheet:
+    return {"seat": past.seat, "wagered": [seat for seat, cents in past.wagers.items() if cents]}
 
 
 def seated(latest: Round | None, at: datetime) -> Sheet:

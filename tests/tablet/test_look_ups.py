@@ -1,6 +1,7 @@
 """The tablet looks up what the core worked out: both are compared entry by entry, in a browser."""
 
 import json
+import random
 from itertools import combinations, combinations_with_replacement
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from rounds.games.records import movement_record, reason_record
 from rules import tables_for_browser
 from rules.__main__ import registry
+from rules.bank import PastRound, Situation, offers
 from rules.cuts import NEW_ZEALAND_CUTS
 from rules.dealing import starting_positions
 from rules.explain import explain
@@ -118,6 +120,32 @@ def test_every_pair_fortunes_class(look_up):
         const each = ["A", "B", "C", "D"].map((name) => r.pairFortunes(held, name));
         return [each[0].class, ...each.map(({ pays }) => pays)]; }"""
     assert look_up("maryland")(found, rows) == []
+
+
+@pytest.mark.parametrize("profile", TILES)
+def test_the_offers_of_the_bank(look_up, profile):
+    found = """([seats, history, wagering]) => {
+        const { order, refused } = rules().offers(seats, history, wagering);
+        return [order, refused.map(({ seat, reason, rule }) => [seat, reason, rule])]; }"""
+    assert look_up(profile)(found, list(offers_at_random(PROFILES[profile], 2000))) == []
+
+
+def offers_at_random(profile, count):
+    """Tables after up to four rounds, with the core's offers for the next one."""
+    chance = random.Random(profile.id)
+    all_seats = range(1, profile.seat_count + 1)
+    for _ in range(count):
+        seats, wagering = (sorted(chance.sample(all_seats, chance.randint(0, 4))) for _ in "ab")
+        near = [None, *all_seats[: chance.choice((1, 2, 8))]]
+        history = [
+            {"seat": chance.choice(near), "wagered": sorted(chance.sample(all_seats, 3))}
+            for _ in range(chance.randint(0, 4))
+        ]
+        past = [PastRound(each["seat"], dict.fromkeys(each["wagered"], 500)) for each in history]
+        funds = dict.fromkeys(seats, 10**9)
+        made = offers(profile, Situation(seats, past, dict.fromkeys(wagering, 500), funds))
+        refused = [[seat, why.reason, why.cite] for seat, why in made.refused.items()]
+        yield [seats, history, wagering, [list(made.order), refused]]
 
 
 @pytest.mark.parametrize("profile", TILES)

@@ -113,6 +113,11 @@ def test_a_round_outlives_reloads_and_a_server_away_for_a_minute(at_table, live_
     dealer.look("menu")
     dealer.tap("close-panel")
     outage.open_next_alone(dealer)
+    dealer.tap("offer-bank")
+    expect(page.locator(".offer b")).to_have_text([dealer.says("seat_n", n=n) for n in (1, 2)])
+    expect(page.locator(".work-body")).to_contain_text(dealer.says("record_decides"))
+    dealer.look("bank-offline")
+    dealer.tap("bank-cancel")
     assert unsent_known(page, floor) == str(outage.UNSENT)
     # The tablet's minute, in steps, so that it asks and is not answered as often as it would.
     for _ in range(6):

@@ -224,6 +224,7 @@ export class App {
     const { round, sheet } = this;
     const id = crypto.randomUUID();
     const last = round ?? sheet.last_round;
+    const history = this.historyNow();
     const carried = carriedFrom(round ? round.facts : { seats: sheet.seated ?? {}, wagers: sheet.last_round?.carried ?? sheet.last_round?.wagers ?? [] });
     this.outbox.enter({
       name: "open",
@@ -234,7 +235,7 @@ export class App {
       number: (last?.number ?? 0) + 1,
       carried,
     });
-    this.draft = newDraft(id, { delivery: this.draft.delivery });
+    this.draft = newDraft(id, { delivery: this.draft.delivery, history });
     this.differs = false;
     this.panel = null;
     this.notice = null;

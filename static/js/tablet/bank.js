@@ -11,16 +11,21 @@ export function takeBank(app, taken) {
   decide(app, [...app.draft.bank.answers, { seat: app.draft.bank.order[0], answer: "take", ...taken }]);
 }
 
-/** Queue the answers; where the order is not known, the server reads the rest as passes. */
+/** Queue the answers; where the order is not the server's, it reads the rest as passes. */
 function decide(app, answers) {
-  const isKnown = app.draft.bank?.isKnown ?? app.offers.isKnown;
-  const body = isKnown ? { answers } : { answers: answers.filter(({ answer }) => answer !== "pass"), others_pass: true };
+  const isServers = app.draft.bank?.isServers ?? isTheServers(app);
+  const body = isServers ? { answers } : { answers: answers.filter(({ answer }) => answer !== "pass"), others_pass: true };
   app.command("bank", body, { undo: word("bank"), changes: { bank: null }, reopens: { bank: offering(app), seat: null } });
 }
 
 /** The order as it is known when the offering begins; it holds until somebody has answered. */
-function offering({ offers: { order, refused, isKnown } }) {
-  return { order, refused, isKnown, answers: [] };
+function offering(app) {
+  const { order, refused } = app.offers;
+  return { order, refused, isServers: isTheServers(app), answers: [] };
+}
+
+function isTheServers({ offers: { isKnown, isOwn } }) {
+  return isKnown && !isOwn;
 }
 
 function answer(app, said) {
@@ -68,6 +73,7 @@ export function drawBank(app) {
     title: word("the_bank"),
     note: seat === null ? word("house_banks") : word("offered_to", { seat: app.seatName(seat) }),
     body: [
+      app.offers.isOwn && h("p.muted", { key: "own" }, word("record_decides")),
       seat !== null && drawOffer(app, seat),
       h(
         "ol.offers",

@@ -8,15 +8,42 @@ import { faultsOf, wagersShown } from "./wagers.js";
 import { money, word } from "./words.js";
 
 export class Betting extends App {
+  /** Whom the bank is offered to: the server's word, or the tables' where this tablet is alone. */
   get offers() {
+    const { round, sheet, training } = this;
+    if (!training && sheet.offers.round === round.id) return { ...sheet.offers, isKnown: true };
+    const seats = this.seats.filter((seat) => this.markersAt(seat).length || round.facts.bank.seat === seat);
+    const history = training ? null : this.historyBefore(round);
+    if (!history || !this.rules.tables.bank) return { order: seats, refused: [], isKnown: training };
+    return { ...this.rules.offers(seats, history, this.wageredSeats), isKnown: true, isOwn: true };
+  }
+
+  get seats() {
+    return Array.from({ length: this.seatCount }, (nothing, index) => index + 1);
+  }
+
+  /** Who banked before a round, oldest first; null where this tablet cannot know it. */
+  historyBefore({ id }) {
+    const { past } = this.sheet.offers;
+    if (past?.round === id) return past.turns;
+    return this.draft.round === id ? this.draft.history : null;
+  }
+
+  /** Who banked up to and with the round on the screen; a table that stood vacant begins anew. */
+  historyNow() {
     const { round, sheet } = this;
-    if (!this.training && sheet.offers.round === round.id) return { ...sheet.offers, isKnown: true };
-    const seats = Array.from({ length: this.seatCount }, (nothing, index) => index + 1);
-    return { order: seats.filter((seat) => this.markersAt(seat).length), refused: [], isKnown: this.training };
+    const { past } = sheet.offers;
+    if (past && past.round === null && (!round || past.last === round.id)) {
+      return past.ends_at && this.serverNow > Date.parse(past.ends_at) ? [] : past.turns;
+    }
+    const before = round ? this.historyBefore(round) : null;
+    if (!before || round.state !== "settled") return before;
+    const wagered = [...new Set(round.facts.wagers.map(({ seat }) => seat))];
+    return [...before, { seat: round.facts.bank.seat, wagered }];
   }
 
   get wageredSeats() {
-    return Array.from({ length: this.seatCount }, (nothing, index) => index + 1).filter((seat) => this.wagerShown(seat) > 0);
+    return this.seats.filter((seat) => this.wagerShown(seat) > 0);
   }
 
   get totalWagered() {

@@ -8,6 +8,7 @@ export function newDraft(round = null, kept = {}) {
     kind: "cents",
     wagers: {},
     bank: null,
+    history: kept.history ?? null,
     dice: [],
     generator: null,
     adjust: 0,

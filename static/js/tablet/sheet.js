@@ -40,5 +40,5 @@ export function tableOf(sheet) {
 
 function offersOf(offers, round) {
   const refused = Object.entries(offers?.refused ?? {}).map(([seat, { reason, rule }]) => ({ seat: Number(seat), reason, rule }));
-  return { round, order: offers?.order ?? [], refused };
+  return { round, order: offers?.order ?? [], refused, past: offers?.past ?? null };
 }

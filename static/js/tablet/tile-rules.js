@@ -26,6 +26,18 @@ export class TileRules extends GameRules {
     this.offersCoBank = Boolean(options.co_bank);
   }
 
+  /** Whom the bank is offered to and who is refused, after rounds of which this tablet knows. */
+  offers(seats, history, wagering) {
+    const { refusals, starts } = this.tables.bank;
+    const found = seats.map((seat) => ({ seat, refusal: refusals[caseOf(seat, history, wagering)] }));
+    const first = starts[startOf(history)];
+    const order = found.filter(({ refusal }) => !refusal).map(({ seat }) => seat);
+    return {
+      order: [...order.filter((seat) => seat >= first), ...order.filter((seat) => seat < first)],
+      refused: found.filter(({ refusal }) => refusal).map(({ seat, refusal: [reason, rule] }) => ({ seat, reason, rule })),
+    };
+  }
+
   key(names) {
     return names.map((name) => this.looks.get(name)).sort().join("");
   }
@@ -157,4 +169,20 @@ export class TileRules extends GameRules {
     const [{ id, choices }] = this.cuts;
     return { cut: id, option: choices.map(([first]) => first) };
   }
+}
+
+/** A seat's case in the core's table of refusals; `history` is oldest first. */
+function caseOf(seat, history, wagering) {
+  const last = history.at(-1);
+  const house = history.findLast((past) => past.seat === null);
+  const banked = !last ? "-" : last.seat === null ? "h" : last.seat === seat ? "s" : "o";
+  const flags = [last?.wagered.includes(seat), house?.wagered.includes(seat), seat === 1, wagering.some((other) => other !== seat)];
+  return banked + flags.map((flag, index) => (flag ? "wd1o"[index] : ".")).join("");
+}
+
+/** Who banked last, as the core's table of first seats has it. */
+function startOf(history) {
+  const last = history.at(-1)?.seat ?? null;
+  if (last === null) return `h${history.findLast(({ seat }) => seat !== null)?.seat ?? 0}`;
+  return `p${last}x${history.at(-2)?.seat === last ? 2 : 1}`;
 }

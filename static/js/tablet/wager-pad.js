@@ -137,6 +137,7 @@ function bankNote(app, open) {
   const { order, isKnown } = app.offers;
   if (app.round.facts.bank.is_decided) return word("bank_decided");
   if (!isKnown) return word(app.connection === "live" ? "loading" : "order_unknown");
+  if (app.offers.isOwn && app.connection !== "live") return word("record_decides");
   return open ? word("offered_first", { seat: app.seatName(order[0]) }) : word("nobody_may_bank");
 }
 
