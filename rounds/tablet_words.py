@@ -466,7 +466,18 @@ SENDING: Words = {
     "and_more": _("and {n} more"),
     "send_now": _("Send now"),
     "send_first": _("{n} records are not sent yet. Send them first."),
-    "what_to_do_stale": _("Somebody else changed this round. Look at the table, then choose."),
+    "what_to_do_stale": _(
+        "The round is not as this record expects it. Look at the table, then choose."
+    ),
+    "what_to_do_built": _(
+        "{n} later records build on it. Keep all and try again, or go on with the table’s record:"
+        " then they go too, and are entered anew from there."
+    ),
+    "keep_and_try": _("Keep all, try again"),
+    "go_on_with_table": _("Go on with the table’s record"),
+    "drops_n": _("drops {n} records"),
+    "goes_too": _("goes too"),
+    "wrong_start": _("The dice start at {place}."),
     "what_to_do_refused": _("Put it right and try again, or drop it; what follows it is kept."),
     "what_to_do_final": _("Drop it and enter it as it can be; what follows it is kept."),
     "record_mine_too": _("Record mine on top"),

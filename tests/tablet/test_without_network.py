@@ -68,14 +68,18 @@ def test_the_queue_waits_longer_each_time_and_sends_each_command_once(queue):
 
 def test_the_queue_stops_at_a_refusal_and_goes_on_as_the_dealer_chooses(queue):
     before, after, left = queue(
-        [200, 409],
-        """command("close", 1); command("roll", 2); command("deal", 3);
+        [200, 409, 409],
+        """command("seats", 1); command("wagers", 2); command("bank", 3); command("close", 4);
+        command("settle", 5);
         await rest(); const before = sent.map(([, name]) => name);
-        await box.settleRefusal("drop", 7); await rest(); back();
+        await box.settleRefusal("again", 7); await rest();
+        box.enter({ name: "open", version: null, round: "s", path: "", body: {} });
+        await rest(); await box.settleRefusal("drop", 7); await rest(); back();
         return [before, sent.slice(before.length), kept.size];""",
     )
-    assert before == ["close", "roll"], "nothing overtakes a refused command"
-    assert [(name, version) for _, name, version in after] == [("deal", 7)]
+    assert before == ["seats", "wagers"], "nothing overtakes a refused command"
+    # Close, settle and the next round were built on the wagers; the bank was not.
+    assert [(name, version) for _, name, version in after] == [("wagers", 7), ("bank", 7)]
     assert left == 0
 
 

@@ -65,7 +65,7 @@ export class App {
     if (round.isHeld && this.isOpen) return "held";
     if (round.state === "betting") return this.draft.bank ? "bank" : "betting";
     if (round.state === "closed") return this.rules.game === "tiles" ? "dice" : "deal";
-    if (round.state === "settled") return "result";
+    if (round.state === "settled" && (round.settlement || round.depth === "quick" || isSet(round))) return "result";
     if (this.draft.isQuick && round.state === "dealt") return "quick";
     if (round.depth !== "quick" && (this.draft.place !== null || openPlaces(round).length)) return "hands";
     return this.draft.opensCommunity || this.rules.needsCommunity(round) ? "community" : "result";

@@ -17,6 +17,18 @@ export function renumbered(items, round, version) {
   return items.map((item) => (item.round === round && item.version !== null ? { ...item, version: next++ } : item));
 }
 
+// How far into a round a command belongs; one that is further on was entered on top of the others.
+const STAGES = [["open"], ["seats", "wagers", "bank"], ["dealer-wager", "close"], ["roll", "delivery"], ["deal"], ["hands", "states", "community", "quick"], ["settle"]];
+const stageOf = ({ name }) => STAGES.findIndex((names) => names.includes(name));
+
+/** What was entered on top of a command: later steps of its round, then every round after that. */
+export function builtOn(items, refused) {
+  const later = items.slice(items.indexOf(refused) + 1);
+  const inRound = later.filter((item) => item.round === refused.round && stageOf(item) > stageOf(refused));
+  const endsWithout = inRound.concat(refused).some(({ name }) => name === "settle" || name === "open");
+  return later.filter((item) => inRound.includes(item) || (endsWithout && item.round !== refused.round));
+}
+
 let said = "";
 
 /** Say in a cookie how many records wait, so that the server refuses to close or hand over. */
@@ -82,13 +94,14 @@ export class Outbox {
     return true;
   }
 
-  /** Give up the refused command; what followed it in the same round goes too, or stays on top. */
+  /** Give up the refused command with what was built on it, or with its whole round; or try again. */
   async settleRefusal(choice, version) {
     const refused = this.refused;
     if (!refused) return;
+    const built = builtOn(this.items, refused);
     const keeps = {
       again: (item) => ({ ...item, refused: undefined }),
-      drop: (item) => (item === refused ? null : item),
+      drop: (item) => (item === refused || built.includes(item) ? null : item),
       drop_round: (item) => (item.round === refused.round ? null : item),
     }[choice];
     const kept = this.items.map(keeps).filter(Boolean);
