@@ -41,24 +41,20 @@ def bank_table(profile: "TileProfile") -> dict[str, object]:
 
 
 def _cases() -> Iterator[tuple[str, Situation, int]]:
-    for last, wagered, wagered_house, is_first, opposed in product("-hso", *[(True, False)] * 4):
-        if (last == "h" and wagered != wagered_house) or (
-            last == "-" and (wagered or wagered_house)
-        ):
+    flags = product((True, False), repeat=4)
+    for last, (wagered, at_house, is_first, opposed) in product("-hso", list(flags)):
+        if (last == "h" and wagered != at_house) or (last == "-" and (wagered or at_house)):
             continue
         seat, other = (1, 2) if is_first else (2, 3)
-        house = PastRound(None, {seat: 1} if wagered_house else {})
-        bank = {"s": seat, "o": other}.get(last)
-        past = {"-": [], "h": [house]}.get(
-            last, [house, PastRound(bank, {seat: 1} if wagered else {})]
-        )
+        house = PastRound(None, {seat: 1} if at_house else {})
+        past = [] if last == "-" else [house]
+        if last in "so":
+            bank = seat if last == "s" else other
+            past.append(PastRound(bank, {seat: 1} if wagered else {}))
+        said = zip("wd1o", (wagered, at_house, is_first, opposed), strict=True)
+        key = last + "".join(letter if holds else "." for letter, holds in said)
         wagers = {seat: 1, other: 1} if opposed else {seat: 1}
-        funds = dict.fromkeys((seat, other), PLENTY)
-        flags = (wagered, wagered_house, is_first, opposed)
-        key = last + "".join(
-            letter if flag else "." for letter, flag in zip("wd1o", flags, strict=True)
-        )
-        yield key, Situation((seat, other), past, wagers, funds), seat
+        yield key, Situation((seat, other), past, wagers, {seat: PLENTY, other: PLENTY}), seat
 
 
 def _first(profile: "TileProfile", banks: list[int | None]) -> int:
