@@ -47,7 +47,7 @@ function noteOf(app) {
 
 /** What waits, each with whose it is; beside a refusal, what goes with it is marked. */
 function drawList(app, items, refused) {
-  const built = refused ? builtOn(items, refused) : [];
+  const built = refused && !isStale(refused) ? builtOn(items, refused) : [];
   const most = refused ? SHOWN_BESIDE_A_REFUSAL : SHOWN;
   const mark = (item) => (item.refused ? word("not_accepted") : built.includes(item) && word("goes_too"));
   return [
@@ -73,9 +73,14 @@ function recordWords(app, item) {
   return [word(`command_${item.name}`), detail].filter(Boolean).join(": ");
 }
 
+/** Whether the round is further or elsewhere than a refused record expects. */
+function isStale({ refused }) {
+  return refused.status === 412 || refused.code === "wrong_state";
+}
+
 function drawRefusal(app, item) {
   const { refused } = item;
-  const stale = refused.status === 412 || refused.code === "wrong_state";
+  const stale = isStale(item);
   const built = builtOn(app.outbox.items, item).length;
   return h(
     "div.refusal-card",

@@ -18,7 +18,7 @@ export function renumbered(items, round, version) {
 }
 
 // How far into a round a command belongs; one that is further on was entered on top of the others.
-const STAGES = [["open"], ["seats", "wagers", "bank"], ["dealer-wager", "close"], ["roll", "delivery"], ["deal"], ["hands", "states", "community", "quick"], ["settle"]];
+const STAGES = [["open"], ["seats", "wagers", "bank"], ["dealer-wager", "close"], ["roll"], ["delivery"], ["deal"], ["hands", "states", "community", "quick"], ["settle"]];
 const stageOf = ({ name }) => STAGES.findIndex((names) => names.includes(name));
 
 /** What was entered on top of a command: later steps of its round, then every round after that. */
