@@ -470,7 +470,7 @@ SENDING: Words = {
         "The round is not as this record expects it. Look at the table, then choose."
     ),
     "what_to_do_built": _(
-        "{n} later records build on it. Keep all and try again, or go on with the table’s record:"
+        "Later records build on it: {n}. Keep all and try again, or go on with the table’s record:"
         " then they go too, and are entered anew from there."
     ),
     "keep_and_try": _("Keep all, try again"),
