@@ -154,9 +154,15 @@ def test_two_tablets_at_one_table_and_a_clash_is_shown(at_table):
     dealer.page.context.set_offline(False)
     expect(dealer.page.locator(".refusal-card")).to_be_visible()
     dealer.look("clash")
+    sign = other.page.locator(".top-connection")
+    other.page.route("**/sheet/", lambda route: route.abort())
     dealer.tap("refusal-rebase")
     dealer.sent()
     dealer.step("dice")
+    expect(sign).to_have_attribute("data-state", "offline")
+    other.page.unroute("**/sheet/")
+    expect(sign).to_have_attribute("data-state", "live")
+    other.step("dice")
     (played,) = rounds_of(floor)
     assert played.state == RoundState.CLOSED
     assert {wager["seat"]: wager["cents"] for wager in played.facts["wagers"]} == {
@@ -191,9 +197,28 @@ def the_lock_screen_names_what_waits(dealer) -> None:
     page.goto("/sign-in/")
     expect(page.locator("[data-waiting-records]")).to_contain_text("3")
     expect(page.locator("[data-waiting-records]")).to_contain_text(dealer.floor.dealer.badge)
+    no = {"code": "no_dice", "message": "The generator's number decides at this table."}
     page.unroute(everything)
+    page.route("**/roll/", lambda route: route.fulfill(status=409, json=no))
     page.context.add_cookies(signed_in)
     dealer.open()
-    dealer.sent()
+    what_was_built_on_a_refused_record_goes_with_it(dealer)
     (played,) = rounds_of(dealer.floor)
     assert played.state == RoundState.DEALT
+
+
+def what_was_built_on_a_refused_record_goes_with_it(dealer) -> None:
+    """The dice are not accepted; the delivery and the deal that followed them go too."""
+    page = dealer.page
+    expect(page.locator(".refusal-card")).to_contain_text(dealer.says("what_to_do_built", n=2))
+    goes_too = page.locator(".unsent-list li").filter(has_text=dealer.says("goes_too"))
+    expect(goes_too).to_have_count(2)
+    expect(dealer.find("refusal-drop")).to_contain_text(dealer.says("drops_n", n=3))
+    dealer.look("refused-with-others")
+    page.unroute("**/roll/")
+    dealer.tap("refusal-drop")
+    dealer.sent()
+    dealer.step("dice")
+    dealer.roll(1, 2, 3)
+    dealer.tap("delivered")
+    dealer.sent()
