@@ -64,6 +64,7 @@ const PANELS = {
 
 // What is done with tiles or cards before a round can open.
 const BEFORE = { tiles: ["mix", "stack", "face_down"], cards: ["shuffle", "face_down"] };
+const BEFORE_AT = { maryland: ["mix_circles", "stack", "face_down"] };
 
 export const acts = {
   ...wagerActs,
@@ -152,7 +153,7 @@ function drawIdle(app) {
     aside: sheet.last_round?.state === "settled" && !app.training && button("last-round", [icon("round"), word("round_n", { n: sheet.last_round.number })], { key: "last" }),
     note: may.ok ? word(`ready_note_${app.rules.game}`) : may.message,
     body: may.ok
-      ? h("div.idle", {}, app.rules.game === "tiles" && drawWall(), h("ol", {}, BEFORE[app.rules.game].map((name) => h("li", { key: name }, word(`before_${name}`)))), carried && h("p.muted", {}, word("wagers_will_carry", { n: app.carriedWagers.length })))
+      ? h("div.idle", {}, app.rules.game === "tiles" && drawWall(), h("ol", {}, (BEFORE_AT[app.rules.profile] ?? BEFORE[app.rules.game]).map((name) => h("li", { key: name }, word(`before_${name}`)))), carried && h("p.muted", {}, word("wagers_will_carry", { n: app.carriedWagers.length })))
       : h("div.alert.alert-warn", { role: "alert" }, h("p", {}, may.message), may.rule && h("p.rule", {}, may.rule)),
     main: [
       carried && h("button.button.button-main", { key: "fresh", type: "button", "data-do": "open-round", "data-carry": "false", disabled: !may.ok }, word("new_wagers")),
