@@ -143,8 +143,9 @@ class Dealer:
         return self.words[code].format(**values)
 
     def watch(self) -> None:
-        """From now on, note what moves."""
-        self.page.evaluate(DRAWN)
+        """From now on, note what moves; what came before lies on the screen by then."""
+        for _ in range(3):
+            self.page.evaluate(DRAWN)
         self.page.evaluate(WATCH)
 
     def assert_still(self) -> None:

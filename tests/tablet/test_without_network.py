@@ -175,6 +175,7 @@ def test_two_tablets_at_one_table_and_a_clash_is_shown(at_table):
     dealer.hands(outage.DEALER, *outage.HANDS)
     dealer.sent()
     other.step("result")
+    expect(other.page.locator(".seat-card .seat-hand")).to_have_count(3)
     other.watch()
     dealer.tap("settle")
     expect(other.find("next-round")).to_be_enabled()
