@@ -13,40 +13,6 @@ create function audit_lasting(relation text, content jsonb) returns jsonb langua
   end;
 """
 
-FUNCTION = """
-create or replace function audit_require_event() returns trigger language plpgsql
-  security definer set search_path = public, pg_temp set timezone = 'UTC' as $$
-declare
-  content jsonb := audit_lasting(
-    tg_table_name, case tg_op when 'DELETE' then to_jsonb(old) else to_jsonb(new) end);
-  parts jsonb;
-begin
-  if not exists (
-    select 1 from audit_event
-     where transaction = pg_current_xact_id()::text::bigint and at > now() - interval '1 day'
-  ) then
-    raise exception 'a change of % without an event', tg_table_name using errcode = '23514';
-  end if;
-  if content ? 'id' then
-    if tg_nargs = 2 and tg_op <> 'DELETE' then
-      execute format('select jsonb_agg(to_jsonb(p) order by p.id) from %I p where p.%I = $1',
-                     tg_argv[0], tg_argv[1]) into parts using new.id;
-      content := content || jsonb_build_object('parts', parts);
-    end if;
-    insert into audit_row as r (relation, row_id, digest, transaction, log_id)
-    values (tg_table_name, content ->> 'id',
-            case tg_op when 'DELETE' then null else audit_digest(content) end,
-            pg_current_xact_id()::text::bigint,
-            case tg_table_name when 'staff_property' then (content ->> 'id')::bigint
-              else coalesce((content ->> 'property_id')::bigint, 0) end)
-    on conflict (relation, row_id) do update
-       set digest = excluded.digest, transaction = excluded.transaction;
-    insert into audit_row_pending (relation, row_id) values (tg_table_name, content ->> 'id');
-  end if;
-  return null;
-end $$;
-"""
-
 BEFORE = """
 create or replace function audit_require_event() returns trigger language plpgsql
   security definer set search_path = public, pg_temp set timezone = 'UTC' as $$
@@ -79,6 +45,9 @@ begin
   return null;
 end $$;
 """
+
+WHOLE_ROW = "case tg_op when 'DELETE' then to_jsonb(old) else to_jsonb(new) end"
+FUNCTION = BEFORE.replace(WHOLE_ROW, f"audit_lasting(tg_table_name, {WHOLE_ROW})", 1)
 
 REHASH = """
 set local timezone = 'UTC';
