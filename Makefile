@@ -21,7 +21,7 @@ test: install-dev browser ## run the whole suite on its own servers, browser tes
 quick: install-dev ## run the tests that need no browser and no running floor
 	@$(RUN) -m pytest -n $(WORKERS) -m "not browser and not live and not slow" $(ARGS)
 
-check: install-dev ## formatting, ruff, mypy, imports, migrations, templates, deployment
+check: install-dev ## formatting, types, imports, migrations, figures, templates, scripts, deployment
 	@$(RUN) .ci/check.py
 
 lock: install-dev ## compile pyproject.toml to requirements/*.txt

@@ -11,8 +11,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
 MANAGE = [sys.executable, "manage.py"]
+SCRIPTS = [sys.executable, ".ci/scripts.py"]
 PRODUCTION = {
     "DEBUG": "0",
+    "DEMO": "1",
     "SECRET_KEY": "a-key-for-this-check-only-" + "0123456789abcdefghijklmnopqrstuv",
     "ALLOWED_HOSTS": "floor.example",
     "DATABASE_URL": "postgresql://app@127.0.0.1:1/none",
@@ -24,7 +26,12 @@ CHECKS = [
     ("types", [BIN / "mypy"]),
     ("imports", [BIN / "lint-imports"]),
     ("migrations", [*MANAGE, "makemigrations", "--check", "--dry-run"]),
+    ("figures", [sys.executable, ".ci/figures.py"]),
     ("templates", [BIN / "djlint", "templates", "--lint", "--quiet"]),
+    ("scripts", [*SCRIPTS, "biome", "ci", "--error-on-warnings"]),
+    ("rules types", [*SCRIPTS, "tsc", "-p", ".ci/tsconfig.rules.json"]),
+    ("tablet types", [*SCRIPTS, "tsc", "-p", ".ci/tsconfig.tablet.json"]),
+    ("columns", [sys.executable, ".ci/columns.py"]),
     ("deployment", [*MANAGE, "check", "--deploy", "--fail-level", "WARNING"]),
 ]
 
@@ -41,8 +48,8 @@ def passes(name: str, command: list[object]) -> bool:
     )
     took = time.monotonic() - begun
     result = "ok" if done.returncode == 0 else "FAILED"
-    print(f"  {name:<12} {result:<6} {took:5.1f} s", flush=True)
-    if done.returncode != 0:
+    print(f"  {name:<13} {result:<6} {took:5.1f} s", flush=True)
+    if done.returncode != 0 or name == "figures":
         print((done.stdout + done.stderr).rstrip(), flush=True)
     return done.returncode == 0
 

@@ -30,9 +30,9 @@ from audit.queries.trees import (
     trees_of,
 )
 from audit.reading_filters import filters_from
+from foundation.openapi import ProblemSerializer
 from rules.refusals import Refused
 from staff.models import Person
-from staff.openapi import ProblemSerializer
 from staff.policy import Act, require
 
 _SIZE = re.compile(r"[0-9]{1,18}\Z")
@@ -213,7 +213,7 @@ class Consistency(RecordView):
         )
     ],
 )
-class Tile(RecordView):
+class LogTile(RecordView):
     def get(self, request: Request, log_id: int, tile: str) -> HttpResponse:
         if tile.startswith("entries/"):
             person = self.reader("entries", tile=tile[:80])

@@ -11,5 +11,5 @@ urlpatterns = [
     path("audit/logs/", api.Logs.as_view(), name="api-audit-logs"),
     path(f"{LOG}checkpoint", api.LatestCheckpoint.as_view(), name="api-audit-checkpoint"),
     path(f"{LOG}consistency/", api.Consistency.as_view(), name="api-audit-consistency"),
-    path(f"{LOG}tile/<path:tile>", api.Tile.as_view(), name="api-audit-tile"),
+    path(f"{LOG}tile/<path:tile>", api.LogTile.as_view(), name="api-audit-tile"),
 ]

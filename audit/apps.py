@@ -5,8 +5,10 @@ class AuditConfig(AppConfig):
     name = "audit"
 
     def ready(self) -> None:
-        from audit.context import add
+        from audit.office import House
         from audit.record import record_by_code
+        from foundation import commands
         from staff.recording import plug_in
 
-        plug_in(record_by_code, add)
+        plug_in(record_by_code)
+        commands.plug_in(House())

@@ -1,7 +1,8 @@
 """Every kind of event, with the sentence that the log page shows and how long it is kept.
 
 An app's events are in the past tense under its name. The code is stored; the sentence is shown
-and translated. Sentences may use {person}, {table}, {round}, {set} and the keys of the detail.
+and translated. Sentences may use {person}, {table} and the keys of the detail, which
+audit/wording.py fills in.
 """
 
 from enum import Enum
@@ -162,7 +163,7 @@ class EventKind(Enum):
     DELIVERY_CHOSEN = ("rounds.delivery_chosen", _("The delivery was chosen"))
     ROUND_DEALT = ("rounds.round_dealt", _("Dealt, beginning with {start}"))
     HANDS_SET = ("rounds.hands_set", _("Hands were set"))
-    HAND_ENDED = ("rounds.hand_ended", _("The hand of seat {seat} ended: {state}"))
+    HAND_ENDED = ("rounds.hand_ended", _("The hand of {seat} ended: {state}"))
     COMMUNITY_SHOWN = ("rounds.community_shown", _("The community card is {card}"))
     ENTERED_QUICKLY = ("rounds.entered_quickly", _("Outcomes were entered without tiles"))
     ROUND_SETTLED = ("rounds.round_settled", _("Round {number} was settled"))

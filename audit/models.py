@@ -6,7 +6,6 @@ when a tree cannot go on (docs/audit.md, "After a restore"). Log 0 is the operat
 
 from django.db import models
 from django.db.models import Q
-from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
 SITE_LOG = 0  # the operator's own log, for what belongs to no property
@@ -296,18 +295,3 @@ class Alarm(models.Model):
                 name="audit_alarm_once",
             )
         ]
-
-
-class Receipt(models.Model):
-    """The answer that a command gave to a request id, so that a repeat gets the same answer."""
-
-    request_id = models.UUIDField(primary_key=True)
-    property_id = models.BigIntegerField()
-    person_id = models.BigIntegerField(null=True)
-    command = models.CharField(max_length=80)
-    body_hash = models.BinaryField()
-    answer = models.JSONField(null=True)
-    at = models.DateTimeField(db_default=Now())
-
-    class Meta:
-        db_table = "audit_receipt"

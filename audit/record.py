@@ -16,11 +16,11 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from audit.context import current
 from audit.events import EventKind
 from audit.log.canonical import MAX_BYTES, canonical_bytes, canonical_time
 from audit.models import SITE_LOG
-from staff.compiled import planned_cursor
+from foundation.context import current
+from foundation.prepared import planned_cursor
 
 PROFILE = 1
 NO_CHANGE: Mapping[str, Any] = {"before": None, "after": None}

@@ -37,7 +37,8 @@ from audit.queries.sheets import (
     tables_for_filter,
 )
 from audit.reading_filters import filters_from
-from audit.sentences import Names
+from audit.wording import Names
+from foundation.doors import carry_out_form
 from rules.refusals import Refused
 from staff.commands.signing import identify
 from staff.models import Person
@@ -183,7 +184,7 @@ def exports(request: HttpRequest) -> HttpResponse:
         raise Refused("nothing_chosen", _("Say what about, or from when on."))
     selection = Selection(person.property_id, subject, filters.since, filters.until)
     title = request.POST.get("title", "").strip()[:120] or subject or str(filters.since)
-    request_export(selection, title=title, by=person, at=timezone.now())
+    carry_out_form(request, request_export, selection=selection, title=title)
     return redirect("audit-log")
 
 
@@ -207,17 +208,14 @@ def holds(request: HttpRequest) -> HttpResponse:
     person = reader_of(request)
     require(person, Act.HOLD_RECORD)
     subject = filters_from(request.POST, person.property_id).subject
-    reason = request.POST.get("reason", "").strip()[:200]
-    if not subject or not reason:
-        raise Refused("nothing_chosen", _("Say what is to be held, and why."))
-    place_hold(subject, reason=reason, by=person, at=timezone.now())
+    carry_out_form(request, place_hold, subject=subject)
     return _log_page(request, person)
 
 
 @require_POST
 def release(request: HttpRequest, hold_id: int) -> HttpResponse:
     person = reader_of(request)
-    release_hold(hold_id, by=person, at=timezone.now())
+    carry_out_form(request, release_hold, hold_id=hold_id)
     return _log_page(request, person)
 
 

@@ -1,7 +1,7 @@
 """Slips, the ledger and jackpots as JSON."""
 
 from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import Any
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -9,42 +9,23 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from banking.commands.cash import sell_chips
-from banking.deeds import PREPARE, REPORT, SIGN, VOID
 from banking.models import EntryKind, SlipKind, SlipState
 from banking.queries.balances import table_money
 from banking.queries.entries import EntryPage, entry_page
 from banking.queries.meters import JackpotRow, JackpotSheet, jackpot_rows, jackpot_sheet
 from banking.queries.slips import SlipPage, SlipSheet, slip_page, slip_sheet
+from foundation.clock import database_time
+from foundation.commands import plain
+from foundation.doors import person_of
+from foundation.filters import StrictSerializer
+from foundation.openapi import READING, problems
 from staff.gaming_day import gaming_day
-from staff.models import Person
-from staff.openapi import IDEMPOTENCY, READING, problems
 from staff.policy import Act, require
-from staff.wire import Facts, SignatureFacts, WholeField
-from tables.clock import database_time
-from tables.doing import Deed, Given, carry_out, plain, request_id_of, tablet_of_request
 from tables.queries.floor import house_tables
 from tables.sheets import answer_serializer, serializer_of
 
-MOST_CENTS = 10**12
 LARGEST_ID = 2**62
 View = Callable[..., Any]
-
-
-def person_of(request: Request) -> Person:
-    assert isinstance(request.user, Person)
-    return request.user
-
-
-def described(summary: str, request: Any, answer: Any) -> Callable[[View], View]:
-    """What a command takes and answers with, in the OpenAPI document."""
-    return extend_schema(
-        summary=summary,
-        request=request,
-        responses={200: answer, **problems(412, 428)},
-        parameters=[IDEMPOTENCY],
-        tags=["banking"],
-    )
 
 
 def read(name: str, summary: str, answer: Any, filters: Any = None) -> Callable[[View], View]:
@@ -62,96 +43,7 @@ def read(name: str, summary: str, answer: Any, filters: Any = None) -> Callable[
 SlipAnswer = answer_serializer("SlipAnswerSerializer", slip=serializer_of(SlipSheet)())
 
 
-def with_signature(deed: Deed) -> type[Facts]:
-    """The facts of a deed and the signature that it wants."""
-    name = "".join(word.title() for word in deed.name.split("-"))
-    slots = {slot.name: SignatureFacts(help_text=str(slot.label)) for slot in deed.slots}
-    signatures = type(f"{name}SignaturesSerializer", (Facts,), slots)
-    return type(f"{name}Serializer", (deed.facts,), {"signatures": signatures()})
-
-
-class DeedView(APIView):
-    """POST one command; the same Idempotency-Key again gives the first answer."""
-
-    deed: ClassVar[Deed]
-    facts: ClassVar[type[Facts]]
-
-    def carry_out(self, request: Request, **ids: int) -> Response:
-        require(person_of(request), self.deed.act)
-        request_id = request_id_of(request.headers)
-        facts = self.facts(data=request.data)
-        facts.is_valid(raise_exception=True)
-        given = dict(facts.validated_data)
-        signatures = given.pop("signatures")
-        tablet = tablet_of_request(request._request)
-        call = Given(person_of(request), tablet, request_id, None, ids, given, signatures)
-        return Response(carry_out(self.deed, call))
-
-
-PrepareSerializer = with_signature(PREPARE)
-SignSerializer = with_signature(SIGN)
-VoidSerializer = with_signature(VOID)
-ReportSerializer = with_signature(REPORT)
-
-
-class PrepareSlip(DeedView):
-    deed, facts = PREPARE, PrepareSerializer
-
-    @described("Prepare a fill, a credit, a count or a drop", PrepareSerializer, SlipAnswer)
-    def post(self, request: Request, table_id: int) -> Response:
-        return self.carry_out(request, table_id=table_id)
-
-
-class SignSlip(DeedView):
-    deed, facts = SIGN, SignSerializer
-
-    @described("Sign one's own part of a slip; the last one posts it", SignSerializer, SlipAnswer)
-    def post(self, request: Request, slip_id: int) -> Response:
-        return self.carry_out(request, slip_id=slip_id)
-
-
-class VoidSlip(DeedView):
-    deed, facts = VOID, VoidSerializer
-
-    @described("Declare a slip void; it is kept", VoidSerializer, SlipAnswer)
-    def post(self, request: Request, slip_id: int) -> Response:
-        return self.carry_out(request, slip_id=slip_id)
-
-
-class ReportDifference(DeedView):
-    deed, facts = REPORT, ReportSerializer
-
-    @described("Report the difference of a count in writing", ReportSerializer, SlipAnswer)
-    def post(self, request: Request, slip_id: int) -> Response:
-        return self.carry_out(request, slip_id=slip_id)
-
-
-class ChipsSoldFacts(Facts):
-    """For how much chips were sold."""
-
-    cents = WholeField(min_value=1, max_value=MOST_CENTS)
-
-
-class ChipsSoldSerializer(serializers.Serializer[Any]):
-    """The entry that was written."""
-
-    entry = serializers.IntegerField()
-    cents = serializers.IntegerField()
-
-
-class SellChips(APIView):
-    @described("Record chips sold for cash", ChipsSoldFacts, ChipsSoldSerializer)
-    def post(self, request: Request, table_id: int) -> Response:
-        require(person_of(request), Act.SELL_CHIPS)
-        request_id = request_id_of(request.headers)
-        facts = ChipsSoldFacts(data=request.data)
-        facts.is_valid(raise_exception=True)
-        cents = facts.validated_data["cents"]
-        by, at = person_of(request), database_time()
-        return Response(sell_chips(table_id, cents, by=by, at=at, request_id=request_id))
-
-
-class SlipFilters(Facts):
+class SlipFilters(StrictSerializer):
     """Which slips to list."""
 
     table = serializers.IntegerField(required=False, min_value=1, max_value=LARGEST_ID)
@@ -179,7 +71,7 @@ class OneSlip(APIView):
         return Response(plain({"slip": slip_sheet(person_of(request), slip_id)}))
 
 
-class EntryFilters(Facts):
+class EntryFilters(StrictSerializer):
     """Which entries to list; without a day today's."""
 
     gaming_day = serializers.DateField(required=False)
@@ -225,7 +117,7 @@ JackpotsAnswer = answer_serializer(
 JackpotAnswer = answer_serializer("JackpotAnswerSerializer", jackpot=serializer_of(JackpotSheet)())
 
 
-class JackpotFilters(Facts):
+class JackpotFilters(StrictSerializer):
     """Where a jackpot's history goes on."""
 
     after = serializers.IntegerField(required=False, min_value=1, max_value=LARGEST_ID)
@@ -247,7 +139,7 @@ class OneJackpot(APIView):
         return Response(plain({"jackpot": sheet}))
 
 
-def asked(filters: type[Facts], request: Request) -> dict[str, Any]:
+def asked(filters: type[StrictSerializer], request: Request) -> dict[str, Any]:
     read = filters(data=request.query_params.dict())
     read.is_valid(raise_exception=True)
     return dict(read.validated_data)

@@ -5,8 +5,10 @@ class BankingConfig(AppConfig):
     name = "banking"
 
     def ready(self) -> None:
+        from audit.wording import register_words
         from banking.guards import guard_counted_at_closing, guard_counted_at_opening
         from banking.queries.steps import closing_step, opening_step
+        from banking.wording import EVENT_WORDS
         from tables.guards import CLOSING_GUARDS, OPENING_GUARDS
         from tables.queries.floor import EXTRA_CLOSING_STEPS, EXTRA_OPENING_STEPS
 
@@ -14,3 +16,4 @@ class BankingConfig(AppConfig):
         CLOSING_GUARDS.append(guard_counted_at_closing)
         EXTRA_OPENING_STEPS.append(opening_step)
         EXTRA_CLOSING_STEPS.append(closing_step)
+        register_words("banking", EVENT_WORDS)

@@ -4,14 +4,9 @@ Rule: COMAR 36.05.03.03 (over 100.00, in writing within 24 hours); NJ 13:69D-1.2
 security and surveillance). A property may set its own numbers.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
-from types import MappingProxyType
-
-from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
 
 from banking.models import Slip
 from staff.models import Property
@@ -19,17 +14,6 @@ from staff.models import Property
 TELL_CENTS = 2_500
 REPORT_CENTS = 10_000
 REPORT_HOURS = 24
-
-FINDINGS: Mapping[str, Promise] = MappingProxyType(
-    {
-        "not_found": _("Looked for and not found"),
-        "recounted": _("Found in a recount"),
-        "payout_error": _("A round was paid wrongly"),
-        "slip_error": _("A fill or credit was wrong"),
-        "entry_error": _("A round was entered wrongly"),
-        "under_investigation": _("Surveillance investigates"),
-    }
-)
 
 
 class Weight(StrEnum):

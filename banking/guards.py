@@ -5,12 +5,14 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from banking.differences import FINDINGS, Weight, weight_of
+from banking.differences import Weight, weight_of
 from banking.models import DifferenceReport, Slip, SlipKind, SlipState
-from banking.parts import PARTS, VOID_REASONS, Part
+from banking.parts import PARTS, Part
+from banking.wording import FINDINGS, VOID_REASONS
 from rules.refusals import Refused
 from staff.models import Person
 from staff.policy import may
+from tables.guards import citation
 from tables.models import GamingTable, TableState
 from tables.requirements import demands_of
 
@@ -58,7 +60,7 @@ def guard_part(slip: Slip, person: Person, signed: Mapping[str, int]) -> Part:
         raise Refused(
             "same_person",
             _("You have signed this slip. Every part is signed by another person."),
-            "COMAR 36.05.03.04-.05",
+            citation(slip.table, "slip-signed"),
         )
     waiting = missing_parts(slip, set(signed))
     for part in waiting:
@@ -69,7 +71,7 @@ def guard_part(slip: Slip, person: Person, signed: Mapping[str, int]) -> Part:
         _("This slip waits for: {parts}.").format(
             parts=", ".join(str(part.label) for part in waiting)
         ),
-        "COMAR 36.05.03.04-.05",
+        citation(slip.table, "slip-signed"),
     )
 
 
@@ -86,7 +88,7 @@ def guard_none_waits(table: GamingTable, kind: SlipKind) -> None:
         raise Refused(
             "count_waits",
             _("Another count of this table waits for its signatures. Sign it or declare it void."),
-            "COMAR 36.05.03.02-.03",
+            citation(table, "chips-counted"),
         )
 
 
@@ -111,7 +113,7 @@ def guard_count_time(table: GamingTable, kind: SlipKind) -> None:
         raise Refused(
             "table_open",
             _("Begin the closing of the table first; then count."),
-            "COMAR 36.05.03.03",
+            citation(table, "chips-difference"),
         )
 
 
@@ -133,7 +135,7 @@ def guard_counted_at_opening(table: GamingTable, at: datetime) -> None:
         raise Refused(
             "not_counted",
             _("The chips are not counted yet. Dealer and floorperson sign the opening count."),
-            "COMAR 36.05.03.02-.03",
+            citation(table, "chips-counted"),
         )
 
 
@@ -150,7 +152,7 @@ def guard_counted_at_closing(table: GamingTable, at: datetime) -> None:
         raise Refused(
             "not_counted",
             _("The chips are not counted yet. Dealer and floorperson sign the closing count."),
-            "COMAR 36.05.03.02-.03",
+            citation(table, "chips-counted"),
         )
 
 

@@ -70,12 +70,3 @@ def pieces_of(kind: str, table: GamingTable) -> tuple[int, ...]:
     if kind == SlipKind.DROP:
         return BILLS.get(table.property.currency, BILLS["USD"])
     return tuple(table.denominations)
-
-
-VOID_REASONS: Mapping[str, Promise] = MappingProxyType(
-    {
-        "miscounted": _("Counted or written wrongly"),
-        "not_needed": _("No longer needed"),
-        "wrong_table": _("Meant for another table"),
-    }
-)

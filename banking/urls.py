@@ -1,6 +1,9 @@
 from django.urls import path
 
+from banking.commands.differences import report_difference
+from banking.commands.slips import sign_slip, void_slip
 from banking.views import jackpots, ledger, slips
+from foundation.doors import form_view
 
 SLIP = "fills/<int:slip_id>/"
 
@@ -12,9 +15,9 @@ urlpatterns = [
     path(SLIP, slips.slip, name="slip"),
     path(f"{SLIP}part/", slips.slip_part, name="slip-part"),
     path(f"{SLIP}paper/", slips.slip_paper, name="slip-paper"),
-    path(f"{SLIP}sign/", slips.sign, name="do-sign-slip"),
-    path(f"{SLIP}void/", slips.void, name="do-void-slip"),
-    path(f"{SLIP}report/", slips.report, name="do-report-difference"),
+    path(f"{SLIP}sign/", form_view(sign_slip), name="do-sign-slip"),
+    path(f"{SLIP}void/", form_view(void_slip), name="do-void-slip"),
+    path(f"{SLIP}report/", form_view(report_difference), name="do-report-difference"),
     path("ledger/", ledger.ledger, name="ledger"),
     path("ledger/part/", ledger.ledger_part, name="ledger-part"),
     path("ledger/jackpots/", jackpots.jackpots, name="jackpots"),

@@ -15,7 +15,7 @@ import psycopg
 from psycopg.rows import dict_row
 
 from rules.profiles import MARYLAND
-from rules.tiles import TILE_SET
+from rules.tiles.tile import TILE_SET
 
 TABLES, DEALERS, ROUNDS_A_DAY = 50, 25, 200
 FIRST_DAY = date(2025, 1, 1)
@@ -32,7 +32,7 @@ FILLED = [
     "banking_posting",
     "banking_turn",
     "rounds_irregularity",
-    "rounds_dispute",
+    "review_dispute",
 ]
 
 
@@ -57,8 +57,8 @@ def make_deals(admin: psycopg.Connection) -> None:
         for seat, hand in enumerate(hands):
             high, low = [t.text for t in hand.high], [t.text for t in hand.low]
             rows.append(
-                (number, seat, sorted(high + low), high, low, hand.high_rank.name,
-                 hand.low_rank.name, outcome(hand, hands[0]) if seat else "dealer")
+                (number, seat, sorted(high + low), high, low, hand.high_rank.code,
+                 hand.low_rank.code, outcome(hand, hands[0]) if seat else "dealer")
             )  # fmt: skip
     admin.execute(
         "create table bench_deal (deal int, seat int, tiles varchar[], high varchar[],"
@@ -227,7 +227,7 @@ from ({BASE}) x where not {VOID}
 TROUBLE = f"""
 with odd as materialized (select * from ({BASE}) x where h %% 150 = 2 or {DISPUTED}),
 disputed as (
-  insert into rounds_dispute (property_id, round_id, n, claim, note, hold, opened_by_id, opened_at,
+  insert into review_dispute (property_id, round_id, n, claim, note, hold, opened_by_id, opened_at,
     decided_at, decided_by_id, decision)
   select %(property)s, md5(i::text)::uuid, 1, 'wrong_payment', '', 'round',
     (%(dealers)s::bigint[])[1], at, at + interval '1 hour', (%(dealers)s::bigint[])[2], 'rejected'

@@ -138,8 +138,8 @@ def make_post(floor: Any) -> Post:
 def six_seats() -> Any:
     """A whole round as a smart table tells it: six wagers, dice, seven hands."""
     from rounds.commands.dealing import Thrown
-    from rounds.commands.hands import HandGiven
     from rounds.commands.whole import WholeRound
+    from rounds.facts import HandGiven
     from tests.rounds.playing import SIX_HANDS
 
     return WholeRound(
@@ -161,21 +161,21 @@ def nothing_yet(post: Post) -> dict[str, Any]:
 
 def ready_to_settle(post: Post) -> dict[str, Any]:
     """A round with one call left: settle."""
+    from django.db import transaction
+
     from rounds.commands.opening import Opening, begin, locked_table, moment_at
-    from rounds.commands.steps import Call, answered_once, finish
+    from rounds.commands.steps import Call, finish
     from rounds.commands.whole import run_steps
 
     whole, call = six_seats(), Call(by=post.dealer)
 
-    def act() -> Any:
+    with transaction.atomic():
         table = locked_table(post.table_id, call)
         play = begin(table, Opening(whole.round_id), call, moment_at(table, call))
         run_steps(play, whole)
         play.round.save(force_insert=True)
         play.is_saved = True
-        return finish(play)
-
-    sheet = answered_once("bench", call, {}, act)
+        sheet = finish(play)
     return {"post": post, "round_id": UUID(sheet["id"]), "request_id": uuid4(),
             "version": sheet["version"], "body": {}}  # fmt: skip
 

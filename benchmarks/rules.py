@@ -9,13 +9,13 @@ import sys
 import time
 from collections.abc import Callable
 
-from rules.explain import explain
-from rules.house_ways import HouseWay, distinct_deals
-from rules.lines import round_of
-from rules.odds import odds
 from rules.profiles import MARYLAND, MBS, NEW_ZEALAND, TileProfile
-from rules.settlement import settle
-from rules.tiles import TILE_SET, tiles
+from rules.tiles.explain import explain_tiles
+from rules.tiles.house_ways import HouseWay, distinct_deals
+from rules.tiles.lines import round_of_tiles
+from rules.tiles.odds import odds
+from rules.tiles.settlement import settle_tiles
+from rules.tiles.tile import TILE_SET, tiles
 
 RUNS = 15
 MANY = 20_000
@@ -93,15 +93,15 @@ def whole_table(profile: TileProfile) -> float:
 
 def settlements(*, with_reasons: bool) -> float:
     """Settle full rounds of six seats, half of them set by the player and with Pair Fortunes."""
-    rounds = [round_of(_line(random.Random(seed))) for seed in range(300)]
+    rounds = [round_of_tiles(_line(random.Random(seed))) for seed in range(300)]
 
     def plain() -> None:
         for profile, options, facts in rounds:
-            settle(profile, options, facts)
+            settle_tiles(profile, options, facts)
 
     def explained() -> None:
         for profile, options, facts in rounds:
-            explain(profile, options, facts)
+            explain_tiles(profile, options, facts)
 
     plain()
     return a_second(explained if with_reasons else plain, len(rounds))

@@ -79,9 +79,9 @@ def measure(scene: dict, size: int) -> dict[str, float]:
 
 
 def works(scene: dict, day, end) -> dict[str, Callable[[], object]]:
+    from review.queries.round_page import latest_rounds
+    from review.queries.search import Criteria, found_rounds
     from rounds.models import Round
-    from rounds.queries.round_page import latest_rounds
-    from rounds.queries.search import Criteria, found_rounds
 
     house, table = scene["property"], scene["tables"][6]
 
@@ -114,16 +114,16 @@ def works(scene: dict, day, end) -> dict[str, Callable[[], object]]:
         "search: a wager that nobody made": find(wager_from=10**9),
         "search: void and corrected, never": find(traits=("void", "correction")),
     }
-    if find_spec("rounds.reports.table_figures"):
+    if find_spec("reports.table_figures"):
         found["a day's report"] = day_report(scene, day)
-    if find_spec("rounds.queries.pit_board"):
+    if find_spec("floor.queries.pit_board"):
         found["pit board"] = pit_board(scene)
     return found
 
 
 def day_report(scene: dict, day):
-    from rounds.reports.kinds import KINDS
-    from rounds.reports.scope import Scope, day_period
+    from reports.kinds import KINDS
+    from reports.scope import Scope, day_period
     from staff.models import Property
 
     house = Property.objects.get(pk=scene["property"])
@@ -134,7 +134,7 @@ def day_report(scene: dict, day):
 def pit_board(scene: dict):
     from django.utils import timezone
 
-    from rounds.queries.pit_board import pit_board as board
+    from floor.queries.pit_board import pit_board as board
 
     return lambda: board(scene["person"], timezone.now())
 

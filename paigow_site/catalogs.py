@@ -17,16 +17,31 @@ from pathlib import Path
 
 from django.utils.translation.template import templatize
 
-from rules import irregularities, sentences
+from foundation.wording import TILE_CONTEXTS
+from rules.cards import sentences as card_sentences
 from rules.profiles import PROFILES, TileProfile
-from rules.ranking import HAND_NAMES
-from rules.three_card_split import sentences as card_sentences
-from rules.tiles import KINDS
+from rules.reasons import PREFIXES, SIDES
+from rules.tiles import irregularities, sentences
+from rules.tiles.ranking import HAND_NAMES
+from rules.tiles.tile import KINDS
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCALE = ROOT / "locale"
 LANGUAGES = ("zh_Hant", "zh_Hans")
-PARTS = ("paigow_site", "rounds", "banking", "tables", "audit", "staff")
+PARTS = (
+    "paigow_site",
+    "demo",
+    "floor",
+    "reports",
+    "tablet",
+    "review",
+    "rounds",
+    "banking",
+    "tables",
+    "audit",
+    "staff",
+    "foundation",
+)
 # The place of context, singular and plural among a function's arguments.
 CALLS: dict[str, tuple[int | None, int, int | None]] = {
     "_": (None, 0, None),
@@ -110,8 +125,8 @@ def sentences_of_rules() -> Iterator[Sentence]:
     texts: Iterable[str] = (
         *(kind.name for kind in KINDS),
         *HAND_NAMES.values(),
-        *sentences.PREFIXES.values(),
-        *sentences.SIDES.values(),
+        *PREFIXES.values(),
+        *SIDES.values(),
         *sentences.SENTENCES.values(),
         *sentences.BONUS_NAMES.values(),
         card_sentences.DEALER,
@@ -121,7 +136,8 @@ def sentences_of_rules() -> Iterator[Sentence]:
         irregularities.PLAYS_ON,
         *(ruling.says for ruling in rulings),
     )
-    return map(Sentence, texts)
+    yield from map(Sentence, texts)
+    yield from (Sentence(kind.name, TILE_CONTEXTS.get(kind.text, "")) for kind in KINDS)
 
 
 def collected(root: Path = ROOT) -> list[Sentence]:

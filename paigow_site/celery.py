@@ -13,7 +13,7 @@ app.autodiscover_tasks()
 @signals.before_task_publish.connect
 def send_request_id(headers: dict[str, Any] | None = None, **_: Any) -> None:
     """Let the request id follow from the page into the task's log lines and events."""
-    from audit.context import current
+    from foundation.context import current
 
     if headers is not None:
         headers["request_id"] = current().request_id
@@ -21,7 +21,7 @@ def send_request_id(headers: dict[str, Any] | None = None, **_: Any) -> None:
 
 @signals.task_prerun.connect
 def take_request_id(task: Any = None, task_id: str = "", **_: Any) -> None:
-    from audit.context import Context, enter
+    from foundation.context import Context, enter
 
     request_id = getattr(task.request, "request_id", "") or task_id
     enter(Context(request_id=str(request_id)))

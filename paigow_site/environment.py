@@ -59,7 +59,7 @@ def database(url: str) -> dict[str, object]:
         "DISABLE_SERVER_SIDE_CURSORS": False,
         "OPTIONS": {
             "application_name": "paigow",
-            # Only `staff.compiled.planned_cursor` prepares; Django's own cursors never do.
+            # Only `foundation.prepared.planned_cursor` prepares; Django's own cursors never do.
             "prepare_threshold": 1,
             **options,
         },

@@ -22,7 +22,7 @@ from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.db import DatabaseError, close_old_connections
 
-from audit.doorbell import channel_prefix
+from foundation.live import channel_prefix
 from staff.sessions import person_of_session, property_of_person
 
 Scope = dict[str, Any]

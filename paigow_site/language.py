@@ -9,7 +9,7 @@ from django.middleware.locale import LocaleMiddleware
 from django.utils import timezone, translation
 from django.views.decorators.http import require_POST
 
-from staff.answers import safe_next
+from foundation.answers import safe_next
 from staff.commands.preferences import choose_language
 
 YEAR_SECONDS = 365 * 24 * 3600

@@ -5,7 +5,7 @@ import logging
 
 class RequestFilter(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
-        from audit.context import current
+        from foundation.context import current
 
         record.request_id = current().request_id or "-"
         return True

@@ -50,7 +50,8 @@ class FloorCollector(Collector):
 
         from audit.models import Pending
         from audit.queries.gaps import oldest_unsealed_seconds
-        from rounds.models import OPEN_STATES, Dispute, Round
+        from review.models import Dispute
+        from rounds.models import OPEN_STATES, Round
         from tables.models import Alert, GamingTable
 
         def counted(rows: Iterable[tuple[str, int]]) -> dict[str, float]:

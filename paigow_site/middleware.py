@@ -8,7 +8,7 @@ from uuid import uuid4
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.utils.dateparse import parse_datetime
 
-from audit.context import Context, enter
+from foundation.context import Context, enter
 
 _REQUEST_ID = re.compile(r"[0-9A-Za-z-]{8,64}")
 _METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")

@@ -38,7 +38,7 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Place:
+class MenuPlace:
     """An entry with its address, for one request."""
 
     label: str | Promise
@@ -141,7 +141,7 @@ def rail(request: HttpRequest) -> dict[str, object]:
     }
 
 
-def _shown(places: tuple[Place, ...], room: int) -> int:
+def _shown(places: tuple[MenuPlace, ...], room: int) -> int:
     """How many places stand in the open; "More" takes the room of one."""
     return room if len(places) <= room else room - 1
 
@@ -163,7 +163,7 @@ def _one_of(value: str | None, known: tuple[str, ...], default: str) -> str:
     return value if value in known else default
 
 
-def _places(request: HttpRequest) -> Iterator[Place]:
+def _places(request: HttpRequest) -> Iterator[MenuPlace]:
     user = getattr(request, "user", None)
     if user is None or not user.is_authenticated:
         return
@@ -171,7 +171,7 @@ def _places(request: HttpRequest) -> Iterator[Place]:
     here = max((url for _entry, url in open_to if _is_here(request.path, url)), key=len, default="")
     for entry, url in open_to:
         if url:
-            yield Place(entry.label, url, entry.icon, is_here=url == here)
+            yield MenuPlace(entry.label, url, entry.icon, is_here=url == here)
 
 
 def _url(entry: Entry) -> str:

@@ -17,9 +17,10 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
-from audit.context import current
 from audit.record import record_refusal
-from rounds.queries.refused import refused_about
+from foundation.context import current
+from review.queries.refused import profile_refused, refused_about
+from rules.citations import own_paragraphs
 from rules.refusals import Refused
 
 logger = logging.getLogger(__name__)
@@ -29,6 +30,7 @@ TIME_LIMITS = (psycopg.errors.IdleInTransactionSessionTimeout, psycopg.errors.Tr
 READ_METHODS, READINGS = ("GET", "HEAD", "OPTIONS"), ("what-if",)
 STATUS_OF = {
     "unreadable": 400,
+    "malformed_pin": 400,
     "in_the_future": 400,
     "stale_version": 412,
     "version_required": 428,
@@ -71,6 +73,15 @@ def record_step(request: HttpRequest, code: str, message: str, rule: str = "") -
     record_refusal(code, message, rule, by=by, about=about)
 
 
+def by_own_rules(request: HttpRequest, refused: Refused) -> Refused:
+    """Let a refusal at a table name no paragraph of rules that the table does not play by."""
+    house, match = getattr(request.user, "property_id", None), request.resolver_match
+    if refused.rule and house and match:
+        profile_id = profile_refused(house, match.kwargs, current().tablet_id)
+        refused.rule = own_paragraphs(profile_id, refused.rule) if profile_id else refused.rule
+    return refused
+
+
 def record_stranger(request: HttpRequest) -> None:
     """Record that somebody asked by its id for what their house does not have."""
     match = request.resolver_match
@@ -90,6 +101,7 @@ class RefusalMiddleware:
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         refused = error if isinstance(error, Refused) else refusal_by_database(error)
         if refused is not None:
+            by_own_rules(request, refused)
             record_step(request, refused.code, str(refused.message), refused.rule)
             return refusal_page(request, refused)
         if isinstance(error, PermissionDenied):
@@ -161,6 +173,7 @@ def api_exception_handler(error: Exception, context: dict[str, Any]) -> Response
     request = context["request"]
     refused = error if isinstance(error, Refused) else refusal_by_database(error)
     if refused is not None:
+        by_own_rules(request._request, refused)
         record_step(request._request, refused.code, str(refused.message), refused.rule)
         answer = problem(refused.code, refused.message, refused.rule, **refused.detail)
         return Response(answer, status=status_of(refused))

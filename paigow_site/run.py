@@ -198,7 +198,7 @@ class Floor:
             self.manage("migrate", "--no-input", process="migrations")
         if floor.has_management_command("demo") and not self.options.no_demo and self.is_empty():
             with self.timed("demo floor"):
-                self.manage("demo")
+                self.manage("demo", process="migrations")
 
     def is_empty(self) -> bool:
         with psycopg.connect(self.addresses.databases["app"]) as connection:

@@ -16,7 +16,7 @@ PLAIN_HTTP = env.flag("PLAIN_HTTP", default=DEBUG)
 SECRET_KEY = env.secret_key(debug=DEBUG)
 ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", "localhost 127.0.0.1 [::1]")
 CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
-SOFTWARE_VERSION = env.text("SOFTWARE_VERSION", "0.1.0")
+SOFTWARE_VERSION = env.text("SOFTWARE_VERSION", "0.2.0")
 DEMO = env.flag("DEMO")  # a floor to try things out on: its second factor is on the sign-in page
 DEMO_CODE = "246810"
 OPERATOR = env.text("OPERATOR", "paigow.example")
@@ -34,11 +34,17 @@ INSTALLED_APPS = [
     "rest_framework",
     "drf_spectacular",
     "paigow_site",
+    "foundation",
     "staff",
     "audit",
     "tables",
     "banking",
     "rounds",
+    "review",
+    "reports",
+    "floor",
+    "tablet",
+    *(["demo"] if DEMO else []),
 ]
 
 MIDDLEWARE = [
@@ -57,6 +63,7 @@ MIDDLEWARE = [
     "paigow_site.language.PersonLocaleMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "paigow_site.refusals.RefusalMiddleware",
+    *(["demo.middleware.VisitMiddleware"] if DEMO else []),
 ]
 
 ROOT_URLCONF = "paigow_site.urls"
@@ -74,6 +81,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "paigow_site.context.floor",
                 "paigow_site.navigation.rail",
+                *(["demo.context.demo"] if DEMO else []),
             ],
         },
     },
@@ -179,8 +187,8 @@ CELERY_TASK_DEFAULT_QUEUE = "default"
 CELERY_TASK_ROUTES = {
     "audit.checkpoint": {"queue": "signer"},
     "audit.write_export": {"queue": "paper"},
-    "rounds.make_report": {"queue": "paper"},
-    "rounds.sweep_reports": {"queue": "paper"},
+    "reports.make_report": {"queue": "paper"},
+    "reports.sweep_reports": {"queue": "paper"},
 }
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_MAX_TASKS_PER_CHILD = 1000
@@ -217,9 +225,9 @@ CELERY_BEAT_SCHEDULE = {
     "heartbeat": {"task": "paigow_site.heartbeat", **_every(5)},
     "sweep-equipment": {"task": "tables.sweep_equipment", **_every(10)},
     "jackpots": {"task": "rounds.contribute_to_jackpots", **_every(60)},
-    "sweep-reports": {"task": "rounds.sweep_reports", **_every(30)},
+    "sweep-reports": {"task": "reports.sweep_reports", **_every(30)},
     "sweep-custody": {"task": "tables.sweep_custody", **_every(60)},
-    "sweep-disputes": {"task": "rounds.sweep_disputes", **_every(60)},
+    "sweep-disputes": {"task": "review.sweep_disputes", **_every(60)},
 }
 
 REST_FRAMEWORK = {
@@ -228,7 +236,7 @@ REST_FRAMEWORK = {
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
-    "DEFAULT_PARSER_CLASSES": ["paigow_site.parsing.StrictJSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["foundation.parsing.StrictJSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.CursorPagination",
     "DEFAULT_THROTTLE_CLASSES": ["rounds.api.pace.PaceThrottle"],
@@ -246,7 +254,7 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "ENUM_NAME_OVERRIDES": {
-        "FaultEnum": "tables.inspections.FAULTS",
+        "FaultEnum": "tables.wording.FAULTS",
         "EquipmentKindEnum": "tables.models.EquipmentKind.values",
         "SlipKindEnum": "banking.models.SlipKind.values",
     },

@@ -1,5 +1,6 @@
 from importlib.util import find_spec
 
+from django.conf import settings
 from django.urls import URLPattern, URLResolver, include, path
 
 from paigow_site import design, health, home, language
@@ -7,7 +8,18 @@ from paigow_site import design, health, home, language
 handler404 = "paigow_site.refusals.nowhere"
 handler500 = "paigow_site.refusals.failed"
 
-APPS = ("staff", "audit", "tables", "banking", "rounds")
+APPS = (
+    "staff",
+    "audit",
+    "tables",
+    "banking",
+    "rounds",
+    "review",
+    "reports",
+    "floor",
+    "tablet",
+    *(["demo"] if settings.DEMO else []),
+)
 
 # Addresses are tried one after the other, so what a table calls at every tap comes first.
 urlpatterns: list[URLPattern | URLResolver] = [

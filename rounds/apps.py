@@ -5,10 +5,12 @@ class RoundsConfig(AppConfig):
     name = "rounds"
 
     def ready(self) -> None:
+        from audit.wording import register_words
         from banking.queries.entries import ROUND_NUMBERS
         from rounds.guards.steps import guard_nothing_in_play
         from rounds.queries.closing import last_round_step
         from rounds.queries.numbers import round_numbers
+        from rounds.wording import EVENT_SENTENCES, EVENT_WORDS
         from tables.guards import CLOSING_GUARDS, LEAVING_GUARDS
         from tables.queries.floor import EXTRA_CLOSING_STEPS
 
@@ -16,3 +18,4 @@ class RoundsConfig(AppConfig):
         LEAVING_GUARDS.append(guard_nothing_in_play)
         EXTRA_CLOSING_STEPS.insert(0, last_round_step)
         ROUND_NUMBERS.append(round_numbers)
+        register_words("rounds", EVENT_WORDS, EVENT_SENTENCES)

@@ -4,6 +4,7 @@ Everything here is plain JSON, because the document is stored, signed over and s
 years later as it is.
 """
 
+from dataclasses import dataclass
 from typing import NotRequired, TypedDict
 
 DEALER = "dealer"
@@ -70,7 +71,10 @@ class Roll(TypedDict):
 
 
 class Hand(TypedDict):
-    """The tiles or cards of one place as set, and what they are called."""
+    """The tiles or cards of one place as set, and the codes of their ranks.
+
+    Words for the codes are in rounds/wording.py, so that everybody reads their own language.
+    """
 
     held: list[str]
     high: list[str]
@@ -79,6 +83,17 @@ class Hand(TypedDict):
     low_name: str
     set_by: str
     rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class HandGiven:
+    """One hand as it was entered; without a setting it is set the house way."""
+
+    place: str
+    held: tuple[str, ...]
+    high: tuple[str, ...] | None = None
+    low: tuple[str, ...] | None = None
+    set_by: str = "player"
 
 
 class Outcome(TypedDict):

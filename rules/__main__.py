@@ -20,7 +20,7 @@ Answer = dict[str, object]
 Handler = Callable[[Mapping[str, object]], Answer]
 
 # Each game brings a module with HANDLERS: command -> handler.
-GAMES = {"tiles": "rules.lines", "cards": "rules.three_card_split.lines"}
+GAMES = {"tiles": "rules.tiles.lines", "cards": "rules.cards.lines"}
 
 COMMANDS = {
     "compare": "who wins one hand against the bank: profile, bank, player",
@@ -67,7 +67,7 @@ def _no_constant(name: str) -> object:
     raise ValueError(f"{name} is no JSON number")
 
 
-def answer(command: str, handlers: Mapping[str, Handler], line: bytes) -> Answer:
+def answer_line(command: str, handlers: Mapping[str, Handler], line: bytes) -> Answer:
     """Answer one line, with an error in its place when it is bad."""
     try:
         given = read_object(line)
@@ -90,7 +90,7 @@ def answer_all(command: str, lines: Iterable[bytes], out: BinaryIO) -> int:
     handlers = registry()[command]
     status = 0
     for line in lines:
-        found = answer(command, handlers, line)
+        found = answer_line(command, handlers, line)
         status = 1 if "error" in found else status
         _write(out, json.dumps(found, ensure_ascii=False))
     return status
@@ -101,7 +101,7 @@ def explain_all(lines: Iterable[bytes], out: BinaryIO) -> int:
     handlers = registry()["settle"]
     status = 0
     for line in lines:
-        found = answer("settle", handlers, line)
+        found = answer_line("settle", handlers, line)
         status = 1 if "error" in found else status
         _write(out, _text(line, found) + "\n")
     return status

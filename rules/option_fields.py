@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from rules.cuts import NEW_ZEALAND_CUTS
-from rules.dealing import DELIVERIES
-from rules.pair_fortunes import PAY_TABLES
 from rules.profiles import Profile
+from rules.tiles.cuts import NEW_ZEALAND_CUTS
+from rules.tiles.dealing import DELIVERIES
+from rules.tiles.pair_fortunes import PAY_TABLES
 
 FOUR_CARD_TABLES = ("1a", "2a", "3a", "1b", "2b", "3b", "4a", "4b")
 MARYLAND, LEAFLET, MBS = "maryland", "leaflet", "mbs"
@@ -103,7 +103,7 @@ OPTION_FIELDS: tuple[OptionField, ...] = (
         "minimum_wager",
         "whole",
         None,
-        "The table minimum, in cents.",
+        "No table that plays by this has a minimum below it, in cents.",
         _everywhere("NZ 6.6")
         | {MARYLAND: "MD 5 §A", LEAFLET: "Leaflet ¶20", MBS: "MBS 3.19", CARDS: "3CS 2"},
         least=1,
@@ -113,8 +113,8 @@ OPTION_FIELDS: tuple[OptionField, ...] = (
         "maximum_wager",
         "whole",
         None,
-        "The table maximum, in cents. In New Zealand and at Marina Bay Sands it does not apply "
-        "against a player bank.",
+        "No table that plays by this has a maximum above it, in cents. In New Zealand and at "
+        "Marina Bay Sands a table's maximum does not apply against a player bank.",
         _everywhere("NZ 6.6, 6.8")
         | {MARYLAND: "MD 5 §A", LEAFLET: "Leaflet ¶20", MBS: "MBS 3.19", CARDS: "3CS 2"},
         least=1,
@@ -350,6 +350,16 @@ OPTION_FIELDS: tuple[OptionField, ...] = (
         least=0,
     ),
 )
+
+
+def cite_of(profile: Profile, name: str) -> str:
+    """Name the paragraph of a profile behind one of its options.
+
+    >>> from rules.profiles import profile
+    >>> cite_of(profile("maryland"), "minimum_wager")
+    'MD 5 §A'
+    """
+    return next(each.cites[profile.id] for each in option_fields(profile) if each.name == name)
 
 
 def option_fields(profile: Profile) -> tuple[OptionField, ...]:

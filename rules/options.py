@@ -9,11 +9,11 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any
 
-from rules.house_ways import HouseWay
-from rules.house_ways.from_file import house_way_from
 from rules.option_fields import OPTION_FIELDS, OptionField, option_fields
 from rules.profiles import Profile, TileProfile
 from rules.refusals import RulesError
+from rules.tiles.house_ways import HouseWay
+from rules.tiles.house_ways.from_file import house_way_from
 
 __all__ = ["OPTION_FIELDS", "OptionField", "Options", "option_fields"]
 

@@ -8,17 +8,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from rules import bank, dealing, irregularities, ranking
-from rules.bank import BankTerms
-from rules.dealing import Layout
-from rules.house_ways import HouseWay
-from rules.house_ways.maryland import LEAFLET as LEAFLET_WAY
-from rules.house_ways.maryland import MARYLAND as MARYLAND_WAY
-from rules.house_ways.mbs import MBS as MBS_WAY
-from rules.house_ways.new_zealand import NEW_ZEALAND as NEW_ZEALAND_WAY
-from rules.irregularities import Table as IrregularityTable
-from rules.ranking import Ranking
 from rules.refusals import RulesError
+from rules.tiles import bank, dealing, irregularities, ranking
+from rules.tiles.bank import BankTerms
+from rules.tiles.dealing import Layout
+from rules.tiles.house_ways import HouseWay
+from rules.tiles.house_ways.maryland import LEAFLET as LEAFLET_WAY
+from rules.tiles.house_ways.maryland import MARYLAND as MARYLAND_WAY
+from rules.tiles.house_ways.mbs import MBS as MBS_WAY
+from rules.tiles.house_ways.new_zealand import NEW_ZEALAND as NEW_ZEALAND_WAY
+from rules.tiles.irregularities import Table as IrregularityTable
+from rules.tiles.ranking import Ranking
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -26,7 +26,8 @@ class Profile:
     """What every published rule set has, tiles or cards.
 
     `cite` is the prefix of its paragraphs; `states` are the ways a wager's hand can end, `played`
-    first; `tile_hours` and `dice_hours` are the defaults of the change timers.
+    first; `tile_hours` and `dice_hours` are the defaults of the change timers; `lifts_maximum`
+    lifts the table maximum against a player bank.
     """
 
     id: str
@@ -42,6 +43,7 @@ class Profile:
     uses_dice: bool
     tile_hours: int | None
     dice_hours: int | None
+    lifts_maximum: bool = False
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -50,9 +52,8 @@ class TileProfile(Profile):
 
     `house_box` is the seat that the house banks from and that then takes no wager;
     `pays_exactly` refuses what chips cannot pay (NZ 6.12); `lets_stand` lets a wrongly set hand
-    stand (NZ 12.8); `lifts_maximum` lifts the table maximum against a player bank;
-    `pays_from_bank` pays winners counterclockwise from the bank and not from seat 1;
-    `gathers_losers` takes a house bank's losing wagers before paying any winner.
+    stand (NZ 12.8); `pays_from_bank` pays winners counterclockwise from the bank and not from
+    seat 1; `gathers_losers` takes a house bank's losing wagers before paying any winner.
     `cites` names the paragraph behind each part of a settlement.
     """
 
@@ -72,7 +73,6 @@ class TileProfile(Profile):
     house_box: int | None = None
     pays_exactly: bool = False
     lets_stand: bool = False
-    lifts_maximum: bool = False
     pays_from_bank: bool = False
     gathers_losers: bool = False
 

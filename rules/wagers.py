@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from rules.options import Options
-    from rules.profiles import TileProfile
+    from rules.profiles import Profile
 
 QUARTER_CENTS = 25
 
@@ -60,13 +60,29 @@ class Limits(NamedTuple):
     most_cents: int | None
 
 
-def limits_for(profile: "TileProfile", options: "Options", bank_kind: str) -> Limits:
+def has_maximum(profile: "Profile", bank_kind: str) -> bool:
+    """Say whether the table maximum holds. NZ and MBS lift it against a player who banks alone.
+
+    Rule: MBS 3.19; NZ 6.6, 6.8.
+    """
+    return bank_kind != "player" or not profile.lifts_maximum
+
+
+def limits_for(profile: "Profile", options: "Options", bank_kind: str) -> Limits:
     """Give the limits of a wager. Against a player bank NZ and MBS know no maximum.
 
     Rule: MBS 3.19; NZ 6.6, 6.8.
     """
-    unlimited = bank_kind == "player" and profile.lifts_maximum
-    return Limits(options.minimum_wager, None if unlimited else options.maximum_wager)
+    most = options.maximum_wager if has_maximum(profile, bank_kind) else None
+    return Limits(options.minimum_wager, most)
+
+
+def banks_without_maximum(profile: "Profile") -> list[str]:
+    """Name the kinds of bank against which no table maximum holds, for the tablet.
+
+    Rule: MBS 3.19; NZ 6.6, 6.8.
+    """
+    return [kind for kind in profile.bank_kinds if not has_maximum(profile, kind)]
 
 
 def dealer_wager_cents(

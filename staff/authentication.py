@@ -5,10 +5,10 @@ from rest_framework.authentication import BaseAuthentication, get_authorization_
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
+from foundation.context import add as note_surroundings
+from foundation.prepared import CompiledQuery
 from staff.commands.tablets import digest
-from staff.compiled import CompiledQuery
 from staff.models import Person, ServiceToken
-from staff.recording import note_surroundings
 
 TOKEN = CompiledQuery(
     lambda token_hash: ServiceToken.objects.select_related("person__property").filter(

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from staff.compiled import CompiledQuery
+from foundation.prepared import CompiledQuery
 from staff.models import Person
 
 

@@ -3,8 +3,8 @@
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
+from foundation.prepared import CompiledQuery
 from staff.commands.tablets import digest
-from staff.compiled import CompiledQuery
 from staff.models import Tablet
 
 YEAR_SECONDS = 365 * 24 * 3600

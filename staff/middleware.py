@@ -10,10 +10,10 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from foundation.context import add as note_surroundings
 from staff.commands.sign_in import TABLET_ROLES, sign_out
 from staff.devices import tablet_of
 from staff.models import Person, Tablet
-from staff.recording import note_surroundings
 from staff.sessions import Factor, factor_of, note_activity, why_it_ended
 
 ALWAYS_REACHABLE = ("/static/", "/sign-out/", "/language/", "/healthz", "/readyz")

@@ -91,6 +91,7 @@ class Act(StrEnum):
 
     # looking back
     SEARCH_ROUNDS = "search_rounds"
+    ASK_REPORT = "ask_report"
     VIEW_REPORTS = "view_reports"
     VIEW_HAND_OVER = "view_hand_over"
     VIEW_MONITORS = "view_monitors"
@@ -179,6 +180,7 @@ ROLES_OF: Mapping[Act, frozenset[Role]] = MappingProxyType(
             Act.WORK_QUEUE: (F, P),
             Act.VIEW_SCHEMA: (COM, ADM, REG),
             Act.SEARCH_ROUNDS: (F, P, EYE, COM, REG),
+            Act.ASK_REPORT: (F, P, EYE, COM, ADM, REG),  # and the act of its kind
             Act.VIEW_REPORTS: (P, EYE, COM, REG),
             Act.VIEW_HAND_OVER: (F, P, EYE, COM, REG),
             Act.VIEW_MONITORS: (P, EYE, COM, REG),

@@ -1,6 +1,7 @@
-"""Record what happens to people and tablets.
+"""Record what happens to people and tablets where nobody calls a command: signing in, counters.
 
-The record lives in an app above this one; it plugs itself in when the site starts.
+A command records through its call, with the same codes. The record lives in an app above this
+one; it plugs itself in when the site starts.
 """
 
 from collections.abc import Mapping
@@ -49,22 +50,11 @@ class Recorder(Protocol):
     ) -> object: ...
 
 
-class Surroundings(Protocol):
-    def __call__(self, *, tablet_id: int | None = None, token_id: int | None = None) -> None: ...
-
-
 _recorders: list[Recorder] = []
-_surroundings: list[Surroundings] = []
 
 
-def plug_in(recorder: Recorder, surroundings: Surroundings) -> None:
+def plug_in(recorder: Recorder) -> None:
     _recorders[:] = [recorder]
-    _surroundings[:] = [surroundings]
-
-
-def note_surroundings(*, tablet_id: int | None = None, token_id: int | None = None) -> None:
-    """Tell the record from which tablet, or by which token, the rest of this request comes."""
-    _surroundings[0](tablet_id=tablet_id, token_id=token_id)
 
 
 def record(

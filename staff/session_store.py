@@ -7,7 +7,7 @@ from django.contrib.sessions.backends import db
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
-from staff.compiled import CompiledQuery
+from foundation.prepared import CompiledQuery
 
 LIVING = CompiledQuery(
     lambda key, at: Session.objects.filter(session_key=key, expire_date__gt=at),

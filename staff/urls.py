@@ -10,7 +10,6 @@ urlpatterns = [
     path("sign-in/desk/", sign_in.sign_in_desk, name="sign-in-desk"),
     path("sign-out/", sign_in.sign_out, name="sign-out"),
     path("enrol/", sign_in.enrol, name="enrol"),
-    path("demo/tablets/<int:tablet_id>/", sign_in.demo_tablet, name="demo-tablet"),
     path("me/", sign_in.me, name="me"),
     path("me/pin/", sign_in.change_pin, name="change-pin"),
     path("me/password/", sign_in.change_password, name="change-password"),

@@ -9,22 +9,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from foundation.clock import database_time
+from foundation.commands import plain
+from foundation.doors import CommandView, person_of
+from foundation.openapi import READING, problems
 from staff.models import Person
-from staff.openapi import IDEMPOTENCY, IF_MATCH, READING, problems
 from staff.policy import Act, require
-from staff.wire import Facts, SignatureFacts
-from tables.clock import database_time
-from tables.deeds import DEEDS
-from tables.doing import (
-    Deed,
-    Given,
-    Slot,
-    carry_out,
-    plain,
-    request_id_of,
-    tablet_of_request,
-    version_of,
-)
+from tables.commands.furniture import add_table
+from tables.commands.submissions import file_submission
+from tables.commands.work_orders import open_work_order
 from tables.models import EquipmentKind, EquipmentState
 from tables.queries import alerts, custody, equipment, floor, queue, submissions
 from tables.queries.alerts import AlertRow
@@ -34,58 +27,6 @@ from tables.queries.floor import TableRow, TableSheet
 from tables.queries.queue import QueueRow
 from tables.queries.submissions import SubmissionRow
 from tables.sheets import answer_serializer, serializer_of
-from tables.unsent import guard_nothing_unsent
-
-
-def person_of(request: Request) -> Person:
-    assert isinstance(request.user, Person)
-    return request.user
-
-
-def request_serializer(deed: Deed) -> type[Facts]:
-    """The facts of a deed with the signatures that it wants."""
-    if not deed.slots:
-        return deed.facts
-    name = "".join(word.title() for word in deed.name.split("-"))
-    slots = {slot.name: _signature(slot) for slot in deed.slots}
-    signatures = type(f"{name}SignaturesSerializer", (Facts,), slots)
-    return type(
-        f"{name}Serializer",
-        (deed.facts,),
-        {"__doc__": deed.facts.__doc__, "signatures": signatures()},
-    )
-
-
-def _signature(slot: Slot) -> SignatureFacts:
-    return SignatureFacts(required=slot.required, help_text=str(slot.label))
-
-
-class DeedView(APIView):
-    """POST one command; the same Idempotency-Key again gives the first answer."""
-
-    deed: Deed
-    facts: type[Facts]
-
-    def post(self, request: Request, **ids: int) -> Response:
-        deed, person = self.deed, person_of(request)
-        require(person, deed.act)
-        guard_nothing_unsent(request._request, deed.name, ids.get("table_id"))
-        request_id = request_id_of(request.headers)
-        version = version_of(request.headers) if deed.needs_version else None
-        facts = self.facts(data=request.data)
-        facts.is_valid(raise_exception=True)
-        read = dict(facts.validated_data)
-        given = Given(
-            by=person,
-            tablet=tablet_of_request(request._request),
-            request_id=request_id,
-            version=version,
-            ids=ids,
-            signatures=read.pop("signatures", {}),
-            facts=read,
-        )
-        return Response(carry_out(deed, given))
-
 
 Reader = Callable[[Person, Mapping[str, Any]], Any]
 
@@ -126,11 +67,6 @@ def _sets(person: Person, asked: Mapping[str, Any]) -> Any:
     }
 
 
-def _tables(person: Person, asked: Mapping[str, Any]) -> Any:
-    now = database_time()
-    return {"tables": floor.table_rows(person, now), "server_time": now}
-
-
 def _table(person: Person, asked: Mapping[str, Any]) -> Any:
     now = database_time()
     return {"table": floor.table_sheet(person, asked["table_id"], now), "server_time": now}
@@ -152,10 +88,6 @@ def _envelopes(person: Person, asked: Mapping[str, Any]) -> Any:
     return {"envelopes": custody.waiting_envelopes(person)}
 
 
-def _orders(person: Person, asked: Mapping[str, Any]) -> Any:
-    return {"work_orders": custody.work_orders(person)}
-
-
 def _order(person: Person, asked: Mapping[str, Any]) -> Any:
     return {"work_order": custody.work_order(person, asked["order_id"])}
 
@@ -164,24 +96,12 @@ def _reports(person: Person, asked: Mapping[str, Any]) -> Any:
     return {"discrepancies": custody.reports(person)}
 
 
-def _submissions(person: Person, asked: Mapping[str, Any]) -> Any:
-    return {"submissions": submissions.submission_rows(person)}
-
-
 def _list(sheet: type) -> serializers.Field[Any, Any, Any, Any]:
     return serializer_of(sheet)(many=True)
 
 
 TIME = serializers.DateTimeField
 READS: tuple[tuple[str, str, Act, Reader, dict[str, Any], Any], ...] = (
-    (
-        "tables",
-        "tables/",
-        Act.VIEW_FLOOR,
-        _tables,
-        {"tables": _list(TableRow), "server_time": TIME()},
-        None,
-    ),
     (
         "table",
         "tables/<int:table_id>/",
@@ -224,14 +144,6 @@ READS: tuple[tuple[str, str, Act, Reader, dict[str, Any], Any], ...] = (
         None,
     ),
     (
-        "work-orders",
-        "work-orders/",
-        Act.VIEW_EQUIPMENT,
-        _orders,
-        {"work_orders": _list(OrderSheet)},
-        None,
-    ),
-    (
         "work-order",
         "work-orders/<int:order_id>/",
         Act.VIEW_EQUIPMENT,
@@ -247,47 +159,11 @@ READS: tuple[tuple[str, str, Act, Reader, dict[str, Any], Any], ...] = (
         {"discrepancies": _list(ReportSheet)},
         None,
     ),
-    (
-        "submissions",
-        "submissions/",
-        Act.VIEW_SUBMISSIONS,
-        _submissions,
-        {"submissions": _list(SubmissionRow)},
-        None,
-    ),
 )
 
-ANSWERS: Mapping[str, Callable[[], dict[str, Any]]] = {
-    "table_answer": lambda: {"table": serializer_of(TableSheet)()},
-    "set_answer": lambda: {"set": serializer_of(SetSheet)()},
-    "sets_answer": lambda: {"sets": _list(SetRow)},
-    "envelopes_answer": lambda: {"envelopes": _list(EnvelopeSheet)},
-    "order_answer": lambda: {"work_order": serializer_of(OrderSheet)()},
-    "alert_answer": lambda: {"alert": serializer_of(AlertRow)(), "server_time": TIME()},
-    "count_answer": lambda: {"count": serializers.JSONField()},
-    "submission_answer": lambda: {"submission": serializers.JSONField()},
-    "id_answer": lambda: {"id": serializers.IntegerField()},
-}
-
-
-def deed_view(deed: Deed) -> type[DeedView]:
-    """A view of its own for each deed, so that the OpenAPI document describes each."""
-    facts = request_serializer(deed)
-    name = _title(deed.name)
-    answer = answer_serializer(f"{name}AnswerSerializer", **ANSWERS[deed.answer.__name__]())
-
-    @extend_schema(
-        operation_id=deed.name.replace("-", "_"),
-        summary=str(deed.says),
-        request=facts,
-        responses={200: answer, **problems(*(() if deed.needs_version else (412, 428)))},
-        parameters=[IDEMPOTENCY, *([IF_MATCH] if deed.needs_version else [])],
-        tags=["tables"],
-    )
-    def post(self: DeedView, request: Request, **ids: int) -> Response:
-        return DeedView.post(self, request, **ids)
-
-    return type(f"{name}View", (DeedView,), {"deed": deed, "facts": facts, "post": post})
+WorkOrdersSerializer = answer_serializer(
+    "ReadWorkOrdersAnswerSerializer", work_orders=_list(OrderSheet)
+)
 
 
 def read_view(
@@ -320,16 +196,71 @@ def _title(name: str) -> str:
 
 
 def views_by_path() -> dict[str, tuple[str, type[APIView]]]:
-    """One view for each address: what is read there, what is done there, or both."""
+    """One view for each address where something is read."""
     found: dict[str, tuple[str, type[APIView]]] = {}
-    for name, path, act, reader, parts, filters in READS:
-        found[path] = (f"api-{name}", read_view(name, act, reader, parts, filters))
-    for deed in DEEDS:
-        view: type[APIView] = deed_view(deed)
-        if deed.path in found:
-            name, reads = found[deed.path]
-            view = type(f"{_title(deed.name)}Both", (view, reads), {})
-            found[deed.path] = (name, view)
-        else:
-            found[deed.path] = (f"api-{deed.name}", view)
+    for name, address, act, reader, parts, filters in READS:
+        found[address] = (f"api-{name}", read_view(name, act, reader, parts, filters))
     return found
+
+
+def read(name: str, answer: Any) -> Callable[[Any], Any]:
+    """What is read at an address where a command is carried out too."""
+    return extend_schema(
+        operation_id=f"read_{name}",
+        summary=_title(name),
+        request=None,
+        responses={200: answer, **problems(400, *READING)},
+        tags=["tables"],
+    )
+
+
+TablesAnswer = answer_serializer(
+    "ReadTablesAnswerSerializer", tables=_list(TableRow), server_time=TIME()
+)
+SubmissionsAnswer = answer_serializer(
+    "ReadSubmissionsAnswerSerializer", submissions=_list(SubmissionRow)
+)
+
+
+class Tables(CommandView):
+    """Every table of the floor, and one more."""
+
+    command = add_table
+
+    @read("tables", TablesAnswer)
+    def get(self, request: Request) -> Response:
+        person, now = person_of(request), database_time()
+        require(person, Act.VIEW_FLOOR)
+        return Response(plain({"tables": floor.table_rows(person, now), "server_time": now}))
+
+
+class Submissions(CommandView):
+    """Every version of the rules, and one more."""
+
+    command = file_submission
+
+    @read("submissions", SubmissionsAnswer)
+    def get(self, request: Request) -> Response:
+        person = person_of(request)
+        require(person, Act.VIEW_SUBMISSIONS)
+        return Response(plain({"submissions": submissions.submission_rows(person)}))
+
+
+class WorkOrders(CommandView):
+    """The work orders that are on record, and where one is opened."""
+
+    command = open_work_order
+
+    @read("work_orders", WorkOrdersSerializer)
+    def get(self, request: Request) -> Response:
+        person = person_of(request)
+        require(person, Act.VIEW_EQUIPMENT)
+        return Response(plain({"work_orders": custody.work_orders(person)}))
+
+
+# Where something is read at the address of a command.
+READ_TOO: Mapping[str, type[CommandView]] = {
+    add_table.name: Tables,
+    file_submission.name: Submissions,
+    open_work_order.name: WorkOrders,
+}

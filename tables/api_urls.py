@@ -1,7 +1,13 @@
 from django.urls import path
 
-from tables.api import views_by_path
+from foundation.doors import api_paths
+from tables.api import READ_TOO, views_by_path
+from tables.commands import COMMANDS
 
 urlpatterns = [
-    path(address, view.as_view(), name=name) for address, (name, view) in views_by_path().items()
+    *api_paths(COMMANDS, views=READ_TOO),
+    *(
+        path(address, view.as_view(), name=name)
+        for address, (name, view) in views_by_path().items()
+    ),
 ]

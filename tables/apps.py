@@ -10,8 +10,14 @@ class TablesConfig(AppConfig):
 
     def ready(self) -> None:
         from audit.commands.alarms import on_alarm
+        from audit.wording import register_words
+        from foundation.doors import DOOR_GUARDS
+        from tables.unsent import guard_command
+        from tables.wording import EVENT_WORDS
 
         on_alarm(alert_the_floor)
+        register_words("tables", EVENT_WORDS)
+        DOOR_GUARDS.append(guard_command)
 
 
 def alert_the_floor(log_id: int, code: str, detail: Mapping[str, Any]) -> None:

@@ -12,11 +12,11 @@ from tables.models import EquipmentKind
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A code with what to tell the person at the table, and the rule."""
+    """A code with what to tell the person at the table, and what it is about (rules.citations)."""
 
     code: str
     message: Promise
-    rule: str
+    subject: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,17 +103,17 @@ TILE_SETS = KindOfSet(
     missing=Refusal(
         "tiles_not_verified",
         _("There is no tile set at this table. Have one brought, inspected and verified."),
-        "MD ch. 4 §A; NZ 8",
+        "inspection",
     ),
     not_verified=Refusal(
         "tiles_not_verified",
         _("The tile set is not verified yet. A floorperson verifies the inspection first."),
-        "MD ch. 4 §A; NZ 8",
+        "inspection",
     ),
     expired=Refusal(
         "tiles_expired",
         _("The tile set is past its limit. Change it: bring, inspect and verify another set."),
-        "MD ch. 3 §A(2); COMAR 36.05.02.19S",
+        "tiles-limit",
     ),
 )
 
@@ -131,17 +131,17 @@ DICE = KindOfSet(
     missing=Refusal(
         "dice_not_verified",
         _("There are no inspected dice in the shaker. Have a set placed at this table."),
-        "COMAR 36.05.02.13F",
+        "dice-inspection",
     ),
     not_verified=Refusal(
         "dice_not_verified",
         _("The dice are not verified yet. A second floorperson verifies them first."),
-        "COMAR 36.05.02.13F",
+        "dice-inspection",
     ),
     expired=Refusal(
         "dice_expired",
         _("The dice are past their limit. Place another inspected set in the shaker."),
-        "MD ch. 2 §E",
+        "dice-limit",
     ),
 )
 
@@ -161,17 +161,17 @@ DECKS = KindOfSet(
     missing=Refusal(
         "deck_not_verified",
         _("There is no deck at this table. Have one brought, inspected and verified."),
-        "COMAR 36.05.02.15 (reading)",
+        "deck-changed",
     ),
     not_verified=Refusal(
         "deck_not_verified",
         _("The deck is not verified yet. A floorperson verifies the inspection first."),
-        "COMAR 36.05.02.15 (reading)",
+        "deck-changed",
     ),
     expired=Refusal(
         "deck_expired",
         _("The deck is past its limit. Change it: bring, inspect and verify another deck."),
-        "COMAR 36.05.02.15 (reading)",
+        "deck-changed",
     ),
 )
 

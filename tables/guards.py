@@ -6,10 +6,15 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
+from foundation.prepared import CompiledQuery
+from foundation.wording import money_text
+from rules.citations import cited
+from rules.option_fields import cite_of
+from rules.options import Options
+from rules.profiles import profile
 from rules.refusals import Refused
-from staff.compiled import CompiledQuery
 from tables.games import Game, KindOfSet, game_of
-from tables.models import DealerShift, GamingTable, Placement, TableState
+from tables.models import DealerShift, GamingTable, Placement, RulesSubmission, TableState
 
 # Apps above this one add what they know: banking its counts, rounds its open round.
 TableGuard = Callable[[GamingTable, datetime], None]
@@ -40,8 +45,43 @@ def at_table_now(table: GamingTable) -> AtTable:
     return AtTable(current_placements(table), shift.person_id if shift else None)
 
 
+def citation(table: GamingTable, subject: str) -> str:
+    """The paragraph of the rules that this table plays by, if they have one on the subject."""
+    return cited(table.submission.profile, subject)
+
+
 def game_at(table: GamingTable) -> Game:
     return game_of(table.submission.profile, table.submission.options)
+
+
+def guard_limits(minimum_cents: int, maximum_cents: int, submission: RulesSubmission) -> None:
+    """Refuse limits of a table that lie outside those of the rules it plays by.
+
+    Rule: MD 5 §A; Leaflet ¶20; MBS 3.19; NZ 6.6; 3CS 2.
+    """
+    rules, currency = profile(submission.profile), submission.property.currency
+    options = Options.parse(rules, submission.options)
+    least, most = options.minimum_wager, options.maximum_wager
+    if least is not None and minimum_cents < least:
+        raise Refused(
+            "below_rules",
+            _(
+                "The table's minimum {minimum} is below the {least} of its rules. "
+                "Raise the minimum, or file a version that allows it."
+            ).format(
+                minimum=money_text(minimum_cents, currency), least=money_text(least, currency)
+            ),
+            cite_of(rules, "minimum_wager"),
+        )
+    if most is not None and maximum_cents > most:
+        raise Refused(
+            "above_rules",
+            _(
+                "The table's maximum {maximum} is above the {most} of its rules. "
+                "Lower the maximum, or file a version that allows it."
+            ).format(maximum=money_text(maximum_cents, currency), most=money_text(most, currency)),
+            cite_of(rules, "maximum_wager"),
+        )
 
 
 def guard_round_may_start(table: GamingTable, at: datetime, there: AtTable) -> None:
@@ -54,7 +94,7 @@ def guard_round_may_start(table: GamingTable, at: datetime, there: AtTable) -> N
     """
     guard_table_is_open(table)
     guard_equipment_is_ready(table, at, there)
-    guard_dealer_is_there(there)
+    guard_dealer_is_there(table, there)
 
 
 def guard_table_is_open(table: GamingTable) -> None:
@@ -72,7 +112,7 @@ def guard_table_is_open(table: GamingTable) -> None:
             _("This table is not open: {state}. A pit manager opens it.").format(
                 state=TableState(table.state).label
             ),
-            "MD ch. 4 §A",
+            citation(table, "inspection"),
         )
 
 
@@ -82,13 +122,15 @@ def guard_equipment_is_ready(table: GamingTable, at: datetime, there: AtTable) -
     Rule: MD ch. 2 §E, ch. 3 §A(2), ch. 4 §A.
     """
     for kind in game_at(table).kinds:
-        _guard_set(kind, there.placed.get(kind.kind.value), at)
+        _guard_set(table, kind, there.placed.get(kind.kind.value), at)
 
 
-def guard_dealer_is_there(there: AtTable) -> None:
+def guard_dealer_is_there(table: GamingTable, there: AtTable) -> None:
     if there.dealer_id is None:
         raise Refused(
-            "no_dealer", _("No dealer is at this table. A dealer taps in first."), "MD ch. 2 §D(3)"
+            "no_dealer",
+            _("No dealer is at this table. A dealer taps in first."),
+            citation(table, "dealer-at-table"),
         )
 
 
@@ -124,7 +166,7 @@ def guard_table_may_open(table: GamingTable, at: datetime) -> None:
         )
     there = at_table_now(table)
     guard_equipment_is_ready(table, at, there)
-    guard_dealer_is_there(there)
+    guard_dealer_is_there(table, there)
     guard_floorperson_is_assigned(table)
     _ask_all(OPENING_GUARDS, table, at)
 
@@ -144,7 +186,7 @@ def guard_table_may_close(table: GamingTable, at: datetime) -> None:
             _("{set} is still at this table. Remove it first.").format(
                 set=placement.equipment.serial
             ),
-            "COMAR 36.05.02.19G",
+            citation(table, "set-removed"),
         )
     _ask_all(CLOSING_GUARDS, table, at)
 
@@ -159,11 +201,13 @@ def guard_floorperson_is_assigned(table: GamingTable) -> None:
         raise Refused(
             "no_floorperson",
             _("No floorperson answers for this table. Assign one first."),
-            "COMAR 36.05.03.01C",
+            citation(table, "floorperson"),
         )
 
 
-def _guard_set(kind: KindOfSet, placement: Placement | None, at: datetime) -> None:
+def _guard_set(
+    table: GamingTable, kind: KindOfSet, placement: Placement | None, at: datetime
+) -> None:
     if placement is None:
         problem = kind.missing
     elif placement.verified_at is None:
@@ -172,7 +216,7 @@ def _guard_set(kind: KindOfSet, placement: Placement | None, at: datetime) -> No
         problem = kind.expired
     else:
         return
-    raise Refused(problem.code, str(problem.message), problem.rule)
+    raise Refused(problem.code, str(problem.message), citation(table, problem.subject))
 
 
 def _ask_all(guards: Iterable[TableGuard], table: GamingTable, at: datetime) -> None:

@@ -4,11 +4,11 @@ from collections.abc import Collection
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from rules.refusals import Refused
 from staff.models import Person, Role
 from tables.games import KINDS
+from tables.guards import citation
 from tables.models import (
     DealerShift,
     FloorAssignment,
@@ -18,16 +18,7 @@ from tables.models import (
     Placement,
 )
 from tables.requirements import demands_of
-
-FAULTS = {
-    "missing_piece": gettext_lazy("A piece is missing"),
-    "extra_piece": gettext_lazy("A piece too many"),
-    "marked": gettext_lazy("Marked or scratched"),
-    "damaged": gettext_lazy("Chipped or damaged"),
-    "size_or_shade": gettext_lazy("Differs in size or shade"),
-    "seal_broken": gettext_lazy("The seal was broken"),
-    "other": gettext_lazy("Something else"),
-}
+from tables.wording import FAULTS
 
 
 def guard_complete(
@@ -65,7 +56,7 @@ def guard_inspection(
         raise Refused(
             "not_dealing",
             _("The dealer at this table inspects the set. Tap in first."),
-            "MD ch. 4 §A",
+            citation(table, "inspection"),
         )
     if purpose is not InspectionPurpose.OPENING:
         return
@@ -76,7 +67,7 @@ def guard_inspection(
         raise Refused(
             "set_failed",
             _("This set failed its inspection. Seal it in an envelope and have another brought."),
-            "MD ch. 4 §B; COMAR 36.05.02.19G",
+            citation(table, "set-failed"),
         )
     if since.filter(passed=True, withdrawn_at__isnull=True).exists():
         raise Refused("inspection_waiting", _("The inspection waits for the floorperson."))
@@ -91,7 +82,7 @@ def guard_verification(inspection: Inspection, table: GamingTable, person: Perso
         raise Refused(
             "own_inspection",
             _("You inspected this set yourself. A different person verifies it."),
-            "MD ch. 4 §A",
+            citation(table, "inspection"),
         )
     if inspection.verified_at is not None:
         raise Refused("already_verified", _("Somebody verified this set already."))
@@ -104,7 +95,7 @@ def guard_verification(inspection: Inspection, table: GamingTable, person: Perso
         raise Refused(
             "not_your_table",
             _("The floorperson of this table verifies. Take the table over first."),
-            "MD ch. 4 §A",
+            citation(table, "inspection"),
         )
 
 
@@ -127,7 +118,7 @@ def guard_removal(placement: Placement, table: GamingTable) -> None:
         raise Refused(
             "removal_check_needed",
             _("The dealer checks the set again, tile by tile, before it leaves the table."),
-            "NZ 10.16-10.17",
+            citation(table, "removal-check"),
         )
 
 

@@ -25,7 +25,7 @@ def serializer_of(sheet: type) -> type[serializers.Serializer[Any]]:
     hints = get_type_hints(sheet)
     described = {each.name: field_of(hints[each.name]) for each in fields(sheet)}
     return type(
-        f"Tables{sheet.__name__}Serializer",
+        f"Read{sheet.__name__}Serializer",
         (serializers.Serializer,),
         {"__doc__": sheet.__doc__, "__module__": __name__, **described},
     )

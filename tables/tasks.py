@@ -2,8 +2,8 @@
 
 from celery import shared_task
 
-from staff.only_one import only_one
-from tables.clock import database_time
+from foundation.clock import database_time
+from foundation.locks import only_one
 from tables.commands.sweeping import (
     forget_old_tries,
     sweep_custody,

@@ -3,12 +3,16 @@
 Rule: none; whoever closes a table or leaves it must not leave records behind on the tablet.
 """
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.http import HttpRequest
 from django.utils.translation import ngettext
 
+from foundation.commands import Command
 from rules.refusals import Refused
 
-LEAVING = frozenset({"begin-closing", "close", "tap-in", "tap-out"})
+LEAVING = frozenset({"begin_closing", "close_table", "tap_in", "tap_out"})
 
 
 def guard_nothing_unsent(request: HttpRequest, deed: str, table_id: int | None) -> None:
@@ -22,3 +26,7 @@ def guard_nothing_unsent(request: HttpRequest, deed: str, table_id: int | None) 
             count,
         )
         raise Refused("unsent_records", message.format(count=count), count=count)
+
+
+def guard_command(request: HttpRequest, asked: Command[Any, Any], where: Mapping[str, Any]) -> None:
+    guard_nothing_unsent(request, asked.name, where.get("table_id"))

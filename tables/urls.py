@@ -1,8 +1,8 @@
 from django.urls import path
 
-from tables.deeds import DEEDS
+from foundation.doors import form_paths
+from tables.commands import COMMANDS
 from tables.views import custody, equipment, floor, house, queue
-from tables.views.deeds import deed_page
 
 TABLE = "tables/<int:table_id>/"
 SET = "equipment/<int:equipment_id>/"
@@ -45,5 +45,5 @@ urlpatterns = [
     path("rules/file/", house.file_submission, name="rules-submission-file"),
     path("rules/<int:submission_id>/", house.rules_submission, name="rules-submission"),
     path("floor/setup/", house.floor_setup, name="floor-setup"),
-    *(path(f"do/{deed.path}", deed_page(deed), name=f"do-{deed.name}") for deed in DEEDS),
+    *form_paths(COMMANDS),
 ]

@@ -2,7 +2,13 @@ import os
 
 from hypothesis import HealthCheck, settings
 
-pytest_plugins = ["tests.servers", "tests.floor", "tests.left_out", "tests.screens"]
+pytest_plugins = [
+    "tests.servers",
+    "tests.owner",
+    "tests.running_floor",
+    "tests.left_out",
+    "tests.screens",
+]
 
 settings.register_profile(
     "ci",

@@ -25,8 +25,8 @@ INTRODUCTION = """# Who may what
 
 Every address of the product and every role. ✓: the role may use it; whether a step is possible
 now is decided by the state of the floor. –: refused with 403 and recorded. Whoever is not signed
-in is sent to sign in. The rights come from `staff/policy.py`; `tests/pages/test_roles.py` asks
-every address as every role and compares with this page. A new address: run that test with
+in is sent to sign in. The rights come from `staff/policy.py`; `tests/paigow_site/test_roles.py`
+asks every address as every role and compares with this page. A new address: run that test with
 `UPDATE_ROLES=1`, read what it wrote here, and keep it only if it is what you want.
 
 On a tablet, where a PIN is enough, only the roles of the floor count: dealer, floorperson, pit

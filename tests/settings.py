@@ -16,4 +16,5 @@ os.environ["PAIGOW_VAR"] = str(SESSION.path / "var" / WORKER)
 
 from paigow_site.settings import *
 
+INSTALLED_APPS = [*INSTALLED_APPS, "demo"]
 PASSWORD_HASHERS = ["tests.hashers.CheapArgon2"]

@@ -19,7 +19,7 @@ from audit.events import EventKind
 from audit.guards import guard_two_people
 from audit.models import Hold, Keep
 from audit.queries.keys import public_keys
-from audit.queries.leaves import Place
+from audit.queries.leaves import LeafPlace
 from audit.queries.trees import TreeHead, latest_checkpoint, tree_head, witnessed_size
 from audit.queries.verification.archives import file_trouble
 from audit.record import append
@@ -95,17 +95,17 @@ def _guard_holds(month: Month) -> None:
             raise Refused("not_sealed", _("Some of these events are not sealed yet."))
 
 
-def _trees_of(month: Month) -> list[tuple[TreeHead, list[Place]]]:
+def _trees_of(month: Month) -> list[tuple[TreeHead, list[LeafPlace]]]:
     with connections[OWNER].cursor() as cursor:
         cursor.execute(PLACES.format(partition=month.partition))
-        places = [Place.of(row) for row in cursor.fetchall()]
-    found: dict[int, list[Place]] = {}
+        places = [LeafPlace.of(row) for row in cursor.fetchall()]
+    found: dict[int, list[LeafPlace]] = {}
     for place in places:
         found.setdefault(place.tree_id, []).append(place)
     return [(tree_head(tree_id, using=OWNER), each) for tree_id, each in sorted(found.items())]
 
 
-def _write(tree: TreeHead, found: Sequence[Place], month: Month, at: datetime) -> Written:
+def _write(tree: TreeHead, found: Sequence[LeafPlace], month: Month, at: datetime) -> Written:
     head = latest_checkpoint(tree.tree_id)
     signed = head.size if head else 0
     seen = witnessed_size(tree.tree_id) if settings.WITNESS_URL else signed
@@ -127,7 +127,7 @@ def _check(tree: TreeHead, archive: Written) -> None:
 @transaction.atomic
 def _record(
     tree: TreeHead,
-    found: Sequence[Place],
+    found: Sequence[LeafPlace],
     archive: Written,
     month: Month,
     *,
@@ -157,7 +157,7 @@ def _record(
 
 
 def _remove(
-    month: Month, written: Sequence[tuple[TreeHead, list[Place], Written]], at: datetime
+    month: Month, written: Sequence[tuple[TreeHead, list[LeafPlace], Written]], at: datetime
 ) -> None:
     """Note the archives and drop the partition, in one transaction of the owner."""
     with transaction.atomic(using=OWNER), connections[OWNER].cursor() as cursor:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Annotated, Any, ClassVar, TypedDict
 from uuid import UUID, uuid4
 
 import orjson
@@ -17,6 +17,7 @@ from celery import current_app
 from django.conf import settings
 from django.db import connection, transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from kombu.exceptions import OperationalError as BrokerError
 
 from audit.events import EventKind
@@ -26,7 +27,7 @@ from audit.log.durable import make_private_directory, sync_directory
 from audit.log.notes import Note
 from audit.models import Export, ExportState
 from audit.queries.keys import public_keys
-from audit.queries.leaves import Place
+from audit.queries.leaves import LeafPlace
 from audit.queries.selections import Selection, bodies, places, unsealed, whole_streams
 from audit.queries.trees import (
     SignedHead,
@@ -37,10 +38,12 @@ from audit.queries.trees import (
     tree_head,
 )
 from audit.record import record
-from audit.sentences import Names, sentence_of
+from audit.wording import Names, sentence_of
+from foundation.commands import Call, command
+from foundation.inputs import Input, text
+from foundation.locks import only_one
 from rules.refusals import Refused
 from staff.models import Person
-from staff.only_one import only_one
 from staff.policy import Act, require
 
 READER = "auditor"
@@ -57,19 +60,43 @@ class Written:
     events: int
 
 
-@transaction.atomic
-def request_export(selection: Selection, *, title: str, by: Person, at: datetime) -> Export:
+class RequestExport(Input):
+    """Which events the bundle holds, and how it is called."""
+
+    takes_more: ClassVar[bool] = True
+
+    selection: Selection
+    title: Annotated[str, text(120)]
+
+
+class ExportAnswer(TypedDict):
+    """The bundle that a worker writes."""
+
+    id: UUID
+
+
+def export_answer(by: Person, export: Export) -> ExportAnswer:
+    return {"id": export.pk}
+
+
+@command(
+    RequestExport,
+    act=Act.EXPORT_RECORD,
+    says=gettext_lazy("Write a bundle"),
+    answer=export_answer,
+)
+def request_export(call: Call[RequestExport]) -> Export:
     """Note that somebody wants a bundle; a worker writes it."""
-    require(by, Act.EXPORT_RECORD)
+    title, selection = call.input.title, call.input.selection.as_json()
     export = Export.objects.create(
         id=uuid4(),
-        property_id=by.property_id,
-        requested_by_id=by.pk,
-        requested_at=at,
-        about={"title": title, **selection.as_json()},
+        property_id=call.by.property_id,
+        requested_by_id=call.by.pk,
+        requested_at=call.at,
+        about={"title": title, **selection},
     )
-    detail = {"title": title, "selection": selection.as_json()}
-    record(EventKind.EXPORT_REQUESTED, about=export, by=by, at=at, detail=detail)
+    detail = {"title": title, "selection": selection}
+    call.record(EventKind.EXPORT_REQUESTED, about=export, detail=detail)
     transaction.on_commit(partial(ring_writer, export.pk), robust=True)
     return export
 
@@ -160,7 +187,7 @@ def write_selection(
 
 
 def _write_tree(
-    found: Sequence[Place],
+    found: Sequence[LeafPlace],
     selection: Selection,
     *,
     title: str,
@@ -191,7 +218,7 @@ def _join(written: Sequence[Written], path: Path) -> Written:
 
 
 def bundle_contents(
-    found: Sequence[Place], head: SignedHead, *, title: str, about: dict[str, Any], at: datetime
+    found: Sequence[LeafPlace], head: SignedHead, *, title: str, about: dict[str, Any], at: datetime
 ) -> Contents:
     """Put together what a bundle of these places holds."""
     tree_id = found[0].tree_id
@@ -229,7 +256,7 @@ def write_file(contents: Contents, path: Path) -> Written:
     return Written(path, digest, size, manifest["events"])
 
 
-def _signed_head(last: Place, deadline: float) -> SignedHead:
+def _signed_head(last: LeafPlace, deadline: float) -> SignedHead:
     """The newest checkpoint, as soon as it covers the last event; the signer is asked to hurry."""
     ring_signer()
     while True:
@@ -257,8 +284,8 @@ def ring_signer() -> None:
         pass
 
 
-def _entries(found: Sequence[Place]) -> Iterator[Entry]:
-    rows: list[tuple[Place, bytes]] = []
+def _entries(found: Sequence[LeafPlace]) -> Iterator[Entry]:
+    rows: list[tuple[LeafPlace, bytes]] = []
     for row in bodies(found, using=READER):
         rows.append(row)
         if len(rows) == NAMES_AT_ONCE:
@@ -267,7 +294,7 @@ def _entries(found: Sequence[Place]) -> Iterator[Entry]:
     yield from _named(rows)
 
 
-def _named(rows: Sequence[tuple[Place, bytes]]) -> Iterator[Entry]:
+def _named(rows: Sequence[tuple[LeafPlace, bytes]]) -> Iterator[Entry]:
     parsed = [orjson.loads(body) for _, body in rows]
     names = Names.of(parsed)
     for (place, body), event in zip(rows, parsed, strict=True):

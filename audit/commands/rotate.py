@@ -13,7 +13,7 @@ from audit.events import EventKind
 from audit.guards import guard_two_people
 from audit.log.keys import KeyFolder
 from audit.log.notes import VerifierKey
-from audit.queries.leaves import Place, leaf_of
+from audit.queries.leaves import LeafPlace, leaf_of
 from audit.queries.trees import checkpoint_covering, open_tree
 from audit.record import append
 from rules.refusals import Refused
@@ -54,7 +54,7 @@ def rotate_key(
     return folder.install_next()
 
 
-def _sealed(event_id: UUID, log_id: int, *, within_seconds: float) -> Place | None:
+def _sealed(event_id: UUID, log_id: int, *, within_seconds: float) -> LeafPlace | None:
     """Seal the event, or wait for the worker to do it where only the worker may."""
     try:
         seal_log(log_id)

@@ -1,37 +1,8 @@
 """The tables of the record. `audit_event` is partitioned, which Django cannot say, so SQL does."""
 
-import django.db.models.functions.datetime
 from django.db import migrations, models
 
-EVENT_TABLE = """
-create table audit_event (
-  id uuid not null,
-  log_id bigint not null,
-  keep varchar(4) not null,
-  stream varchar(80) not null,
-  stream_v bigint not null,
-  kind varchar(80) not null,
-  person_id bigint,
-  table_id bigint,
-  round_id uuid,
-  about jsonb not null,
-  body bytea not null constraint audit_event_body check (octet_length(body) <= 65535),
-  at timestamptz not null,
-  transaction bigint not null default pg_current_xact_id()::text::bigint,
-  primary key (id, at, keep),
-  constraint audit_event_stream_v unique (stream, stream_v, at, keep)
-) partition by range (at);
-
-create index audit_event_order on audit_event (log_id, at, id);
-create index audit_event_kind on audit_event (log_id, kind, at, id);
-create index audit_event_person on audit_event (log_id, person_id, at, id)
-  where person_id is not null;
-create index audit_event_table on audit_event (log_id, table_id, at, id)
-  where table_id is not null;
-create index audit_event_round on audit_event (round_id, at) where round_id is not null;
-create index audit_event_about on audit_event using gin (about jsonb_path_ops);
-create index audit_event_transaction on audit_event (transaction);
-"""
+from foundation.protections import sql_file
 
 
 class Migration(migrations.Migration):
@@ -58,6 +29,7 @@ class Migration(migrations.Migration):
                 ("row_id", models.CharField(max_length=64)),
                 ("digest", models.BinaryField(null=True)),
                 ("transaction", models.BigIntegerField()),
+                ("log_id", models.BigIntegerField(default=0)),
             ],
             options={
                 "db_table": "audit_row",
@@ -113,7 +85,7 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.SeparateDatabaseAndState(
-            database_operations=[migrations.RunSQL(EVENT_TABLE, "drop table audit_event")],
+            database_operations=[sql_file(__file__, "event_table")],
             state_operations=[
                 migrations.CreateModel(
                     name="Event",
@@ -198,19 +170,13 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="Receipt",
+            name="RowPending",
             fields=[
-                ("request_id", models.UUIDField(primary_key=True, serialize=False)),
-                ("property_id", models.BigIntegerField()),
-                ("person_id", models.BigIntegerField(null=True)),
-                ("command", models.CharField(max_length=80)),
-                ("body_hash", models.BinaryField()),
-                ("answer", models.JSONField(null=True)),
-                ("at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                ("n", models.BigAutoField(primary_key=True, serialize=False)),
+                ("relation", models.CharField(max_length=63)),
+                ("row_id", models.CharField(max_length=64)),
             ],
-            options={
-                "db_table": "audit_receipt",
-            },
+            options={"db_table": "audit_row_pending"},
         ),
         migrations.CreateModel(
             name="Stream",

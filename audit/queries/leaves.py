@@ -10,7 +10,7 @@ from django.db import connections
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class LeafPlace:
     """The place of an event: in which tree, at which index, and where its body is kept."""
 
     tree_id: int
@@ -21,13 +21,13 @@ class Place:
     hash: bytes
 
     @classmethod
-    def of(cls, row: Sequence[Any]) -> "Place":
+    def of(cls, row: Sequence[Any]) -> "LeafPlace":
         """Read a row of tree_id, idx, event_id, keep, at, hash."""
         tree_id, idx, event_id, keep, at, leaf = row
         return cls(tree_id, idx, event_id, keep, at, bytes(leaf))
 
 
-def leaf_of(event_id: UUID, *, using: str = "default") -> Place | None:
+def leaf_of(event_id: UUID, *, using: str = "default") -> LeafPlace | None:
     """The place of an event, or None while it waits to be sealed."""
     with connections[using].cursor() as cursor:
         cursor.execute(
@@ -35,14 +35,16 @@ def leaf_of(event_id: UUID, *, using: str = "default") -> Place | None:
             [event_id],
         )
         row = cursor.fetchone()
-    return Place.of(row) if row else None
+    return LeafPlace.of(row) if row else None
 
 
-def places_between(tree_id: int, first: int, end: int, *, using: str = "default") -> list[Place]:
+def places_between(
+    tree_id: int, first: int, end: int, *, using: str = "default"
+) -> list[LeafPlace]:
     with connections[using].cursor() as cursor:
         cursor.execute(
             "select tree_id, idx, event_id, keep, at, hash from audit_leaf"
             " where tree_id = %s and idx >= %s and idx < %s order by idx",
             [tree_id, first, end],
         )
-        return [Place.of(row) for row in cursor.fetchall()]
+        return [LeafPlace.of(row) for row in cursor.fetchall()]

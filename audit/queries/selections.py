@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.db import connections
 
-from audit.queries.leaves import Place
+from audit.queries.leaves import LeafPlace
 
 CHUNK = 1_000
 
@@ -45,12 +45,12 @@ class Selection:
         )
 
 
-def places(selection: Selection, *, using: str = "auditor") -> list[Place]:
+def places(selection: Selection, *, using: str = "auditor") -> list[LeafPlace]:
     """Where the selected events stand, in the order of their trees; unsealed ones are left out."""
     where, arguments = _conditions(selection)
     with connections[using].cursor() as cursor:
         cursor.execute(PLACES.format(where=where), arguments)
-        return [Place.of(row) for row in cursor.fetchall()]
+        return [LeafPlace.of(row) for row in cursor.fetchall()]
 
 
 def _conditions(selection: Selection) -> tuple[str, dict[str, Any]]:
@@ -87,7 +87,9 @@ def unsealed(selection: Selection, *, using: str = "auditor") -> int:
     return int(count)
 
 
-def bodies(found: Sequence[Place], *, using: str = "auditor") -> Iterator[tuple[Place, bytes]]:
+def bodies(
+    found: Sequence[LeafPlace], *, using: str = "auditor"
+) -> Iterator[tuple[LeafPlace, bytes]]:
     """The events at these places, in the same order."""
     for start in range(0, len(found), CHUNK):
         chunk = found[start : start + CHUNK]
@@ -96,7 +98,7 @@ def bodies(found: Sequence[Place], *, using: str = "auditor") -> Iterator[tuple[
             yield place, stored[place.event_id]
 
 
-def _bodies(chunk: Sequence[Place], using: str) -> dict[UUID, bytes]:
+def _bodies(chunk: Sequence[LeafPlace], using: str) -> dict[UUID, bytes]:
     times = [place.at for place in chunk]
     with connections[using].cursor() as cursor:
         cursor.execute(
@@ -106,7 +108,7 @@ def _bodies(chunk: Sequence[Place], using: str) -> dict[UUID, bytes]:
         return {event_id: bytes(body) for event_id, body in cursor.fetchall()}
 
 
-def whole_streams(found: Sequence[Place], selection: Selection) -> dict[str, tuple[int, int]]:
+def whole_streams(found: Sequence[LeafPlace], selection: Selection) -> dict[str, tuple[int, int]]:
     """The subject itself, when all its events are there from the first to the last."""
     if not selection.subject or selection.since or selection.until:
         return {}

@@ -15,7 +15,7 @@ from audit.queries.events import Found
 from audit.queries.gaps import oldest_unsealed_seconds
 from audit.queries.proofs import ProofState, Proven, proof_of, states_of
 from audit.queries.trees import SignedHead, TreeHead, latest_checkpoint, trees_of
-from audit.sentences import Names, sentence_of
+from audit.wording import Names, sentence_of
 from staff.models import Person
 
 # Subjects that only number events of a kind; people have no name for them.

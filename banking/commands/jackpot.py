@@ -5,57 +5,65 @@ The meter is the balance of the jackpot's account; every change of it is a ledge
 Rule: 3CS App. D.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
+from typing import Annotated
 from uuid import UUID
 
 from django.db import transaction
+from django.utils.translation import gettext_lazy
+from pydantic import Field
 
-from audit.doorbell import publish_on_commit
 from audit.events import EventKind
 from audit.record import record
 from banking.commands.ledger import Cause, Line, write_entry
 from banking.models import Account, AccountKind, EntryKind, Jackpot, JackpotPeriod
 from banking.queries.jackpots import meter
-from rules.three_card_split.jackpot import GROWTH, Activity
+from foundation.commands import Call, command
+from foundation.inputs import Cents, Id, Input, OneOf, Whole, Word
+from foundation.live import publish_on_commit
+from rules.cards.jackpot import GROWTH, Activity
 from staff.gaming_day import gaming_day
 from staff.models import Person
-from staff.policy import Act, require
+from staff.policy import Act
 from tables.models import GamingTable
 
 
-@dataclass(frozen=True, slots=True)
-class Terms:
+class Terms(Input):
     """What a house files for a jackpot."""
 
-    name: str
-    seed_cents: int
-    grows: str = "none"
-    step: int = 0
+    name: Word
+    seed_cents: Cents
+    grows: Annotated[str, OneOf(Jackpot.Method.values)] = "none"
+    step: Whole = 0
 
 
-@transaction.atomic
-def start_jackpot(
-    terms: Terms, tables: Sequence[GamingTable], *, by: Person, at: datetime
-) -> Jackpot:
+class StartJackpot(Terms):
+    """The terms of a jackpot, and the tables that play for it."""
+
+    table_ids: Annotated[tuple[Id, ...], Field(min_length=1, max_length=200)]
+
+
+@command(StartJackpot, act=Act.MANAGE_JACKPOT, says=gettext_lazy("Jackpot"))
+def start_jackpot(call: Call[StartJackpot]) -> Jackpot:
     """Start a jackpot over one or several tables, with the house's seed in it."""
-    require(by, Act.MANAGE_JACKPOT)
+    terms, by = call.input, call.by
+    found = GamingTable.objects.filter(property_id=by.property_id, pk__in=terms.table_ids)
+    tables = list(found.order_by("number"))
+    if len(tables) != len(set(terms.table_ids)):
+        raise GamingTable.DoesNotExist
     jackpot = Jackpot.objects.create(
         property_id=by.property_id,
         name=terms.name,
         seed_cents=terms.seed_cents,
         method=Jackpot.Method(terms.grows),
         step=terms.step,
-        started_at=at,
+        started_at=call.at,
     )
     jackpot.tables.set(tables)
     Account.objects.create(property_id=by.property_id, jackpot=jackpot, kind=AccountKind.JACKPOT)
-    record(
+    call.record(
         EventKind.JACKPOT_STARTED,
         about=[jackpot, *tables],
-        by=by,
-        at=at,
         detail={
             "name": terms.name,
             "seed_cents": terms.seed_cents,
@@ -63,7 +71,7 @@ def start_jackpot(
             "step": terms.step,
         },
     )
-    seed(jackpot, by=by, at=at)
+    seed(jackpot, by=by, at=call.at)
     return jackpot
 
 

@@ -3,20 +3,19 @@
 Rule: COMAR 36.05.03.02-.05.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
+from typing import Annotated, Any
 
-from django.db import transaction
 from django.db.models import Max
 from django.http import Http404
+from django.utils.translation import gettext_lazy
+from pydantic import Field
 
-from audit.doorbell import publish_on_commit
 from audit.events import EventKind
-from audit.record import record
 from banking.commands.ledger import Cause, Line, write_entry
 from banking.differences import Weight, difference, weight_of
 from banking.guards import (
+    MOST_CHIPS,
     guard_chips,
     guard_count_time,
     guard_none_waits,
@@ -28,60 +27,87 @@ from banking.guards import (
 )
 from banking.models import AccountKind, EntryKind, Slip, SlipKind, SlipSignature, SlipState
 from banking.parts import FLOOR, Part, pieces_of
+from banking.queries.answers import slip_answer
 from banking.queries.balances import expected_of
+from banking.wording import VOID_REASONS
+from foundation.commands import Call, Signature, command
+from foundation.inputs import Id, Input, OneOf, Pieces
 from staff.commands.signing import Signer, sign
 from staff.gaming_day import gaming_day
 from staff.models import Person, Property
-from staff.policy import Act, require
-from tables.commands.alerts import URGENT, WARNING, Call, raise_alert
+from staff.policy import Act
+from tables.commands import alerts
 from tables.models import GamingTable
 
 COUNTS = (SlipKind.OPENING, SlipKind.CLOSING, SlipKind.DROP)
+SLIP = "slips/<int:slip_id>/"
+
+Value = Annotated[int, Field(ge=0, lt=10**9)]
+Count = Annotated[int, Field(ge=0, le=MOST_CHIPS)]
 
 
-@dataclass(frozen=True, slots=True)
-class Chips:
-    """How many chips of each value, in cents."""
+class PrepareSlip(Input):
+    """A new slip: so many pieces of each value in cents, chips or the cash of a drop."""
 
-    counts: Mapping[int, int]
+    table_id: Id
+    kind: SlipKind
+    chips: Annotated[dict[Value, Count], Pieces("chips-")]
 
     @property
     def total_cents(self) -> int:
-        return sum(cents * count for cents, count in self.counts.items())
+        return sum(cents * count for cents, count in self.chips.items())
 
 
-@transaction.atomic
-def prepare_slip(
-    table_id: int, kind: SlipKind, chips: Chips, *, signer: Signer, at: datetime
-) -> Slip:
+class SignSlip(Input):
+    """Which slip: the part that is signed follows from the signer's role."""
+
+    slip_id: Id
+
+
+class VoidSlip(Input):
+    """Which slip is void, and why."""
+
+    slip_id: Id
+    reason: Annotated[str, OneOf(VOID_REASONS)]
+
+
+@command(
+    PrepareSlip,
+    act=Act.WORK_AT_TABLE,
+    says=gettext_lazy("Prepare and sign"),
+    path="tables/<int:table_id>/slips/",
+    signs=[Signature("preparer", Act.PREPARE_SLIP, gettext_lazy("Floorperson or above"))],
+    answer=slip_answer,
+)
+def prepare_slip(call: Call[PrepareSlip]) -> Slip:
     """Write a slip with the next serial and the preparer's signature on it."""
-    require(signer.person, Act.PREPARE_SLIP)
+    asked, signer = call.input, call.signed["preparer"]
+    kind = asked.kind
     house = Property.objects.select_for_update(no_key=True).get(pk=signer.person.property_id)
-    table = _locked_table(table_id, house)
-    guard_chips(chips.counts, pieces_of(kind, table))
+    table = _locked_table(asked.table_id, house)
+    guard_chips(asked.chips, pieces_of(kind, table))
     if kind in COUNTS:
         guard_count_time(table, kind)
         guard_none_waits(table, kind)
     else:
-        guard_some_chips(chips.total_cents)
+        guard_some_chips(asked.total_cents)
     last = Slip.objects.filter(property=house, kind=kind).aggregate(n=Max("serial"))["n"]
     slip = Slip.objects.create(
         property=house,
         table=table,
         kind=kind,
         serial=(last or 0) + 1,
-        gaming_day=gaming_day(house, at),
-        chips={str(cents): count for cents, count in sorted(chips.counts.items()) if count},
-        total_cents=chips.total_cents,
+        gaming_day=gaming_day(house, call.at),
+        chips={str(cents): count for cents, count in sorted(asked.chips.items()) if count},
+        total_cents=asked.total_cents,
         expected_cents=expected_of(kind, table),
         prepared_by=signer.person,
-        prepared_at=at,
+        prepared_at=call.at,
     )
-    record(
+    call.record(
         EventKind.SLIP_PREPARED,
         about=[slip, table],
         by=signer.person,
-        at=at,
         detail={
             "kind": kind.value,
             "serial": slip.serial,
@@ -90,72 +116,75 @@ def prepare_slip(
             "expected_cents": slip.expected_cents,
         },
     )
-    _sign_part(slip, FLOOR, signer, at)
-    _publish(slip)
+    _sign_part(call, slip, FLOOR, signer)
+    _publish(call, slip)
     return slip
 
 
-@transaction.atomic
-def sign_slip(slip_id: int, *, signer: Signer, at: datetime) -> Slip:
+@command(
+    SignSlip,
+    act=Act.VIEW_SLIPS,
+    says=gettext_lazy("Sign"),
+    path=f"{SLIP}sign/",
+    signs=[Signature("signer", Act.VIEW_SLIPS, gettext_lazy("Signature"))],
+    answer=slip_answer,
+)
+def sign_slip(call: Call[SignSlip]) -> Slip:
     """Sign the part of a slip that is the signer's; the last signature posts it."""
-    slip = locked_slip(slip_id, signer.person)
+    signer = call.signed["signer"]
+    slip = locked_slip(call.input.slip_id, signer.person)
     guard_slip_waits(slip)
     signed = {each.part: each.person_id for each in slip.signatures.all()}
     part = guard_part(slip, signer.person, signed)
-    _sign_part(slip, part, signer, at)
-    record(
+    _sign_part(call, slip, part, signer)
+    call.record(
         EventKind.SLIP_SIGNED,
         about=[slip, slip.table],
         by=signer.person,
-        at=at,
         detail={"kind": slip.kind, "serial": slip.serial, "part": part.code},
     )
     if not missing_parts(slip, {*signed, part.code}):
-        _complete(slip, by=signer.person, at=at)
-    _publish(slip)
+        _complete(call, slip, signer.person)
+    _publish(call, slip)
     return slip
 
 
-@transaction.atomic
-def void_slip(slip_id: int, reason: str, *, signer: Signer, at: datetime) -> Slip:
+@command(
+    VoidSlip,
+    act=Act.VOID_SLIP,
+    says=gettext_lazy("Declare void"),
+    path=f"{SLIP}void/",
+    signs=[Signature("signer", Act.VOID_SLIP, gettext_lazy("Signature"))],
+    answer=slip_answer,
+)
+def void_slip(call: Call[VoidSlip]) -> Slip:
     """Declare a slip void; it stays, and its serial is not used again."""
-    slip = locked_slip(slip_id, signer.person)
+    signer, reason = call.signed["signer"], call.input.reason
+    slip = locked_slip(call.input.slip_id, signer.person)
     guard_slip_waits(slip)
     guard_void_reason(reason)
-    sign(
-        signer,
-        act=Act.VOID_SLIP,
-        subject=f"slip:{slip.pk}",
-        content={"kind": slip.kind, "serial": slip.serial, "reason": reason},
-        at=at,
-    )
+    said = {"kind": slip.kind, "serial": slip.serial, "reason": reason}
+    sign(signer, act=Act.VOID_SLIP, subject=f"slip:{slip.pk}", content=said, at=call.at)
     slip.state, slip.void_reason, slip.voided_by = SlipState.VOID, reason, signer.person
     slip.save(update_fields=["state", "void_reason", "voided_by"])
-    record(
-        EventKind.SLIP_VOIDED,
-        about=[slip, slip.table],
-        by=signer.person,
-        at=at,
-        detail={"kind": slip.kind, "serial": slip.serial, "reason": reason},
-    )
-    _publish(slip)
+    call.record(EventKind.SLIP_VOIDED, about=[slip, slip.table], by=signer.person, detail=said)
+    _publish(call, slip)
     return slip
 
 
-def _complete(slip: Slip, *, by: Person, at: datetime) -> None:
+def _complete(call: Call[SignSlip], slip: Slip, by: Person) -> None:
     """Post what the slip says: chips between cage and inventory, or what a count found."""
-    cause = Cause(ENTRY_OF[SlipKind(slip.kind)], slip.gaming_day, at, by, slip_id=slip.pk)
+    cause = Cause(ENTRY_OF[SlipKind(slip.kind)], slip.gaming_day, call.at, by, slip_id=slip.pk)
     write_entry(slip.property_id, slip.table, _lines(slip), cause)
-    slip.state, slip.completed_at = SlipState.COMPLETE, at
+    slip.state, slip.completed_at = SlipState.COMPLETE, call.at
     slip.save(update_fields=["state", "completed_at"])
-    record(
+    call.record(
         EventKind.SLIP_COMPLETED,
         about=[slip, slip.table],
         by=by,
-        at=at,
         detail={"kind": slip.kind, "serial": slip.serial, "difference_cents": difference(slip)},
     )
-    _report_difference(slip, at)
+    _tell_difference(slip, call.at)
 
 
 def _lines(slip: Slip) -> list[Line]:
@@ -184,23 +213,23 @@ ENTRY_OF = {
 }
 
 
-def _report_difference(slip: Slip, at: datetime) -> None:
+def _tell_difference(slip: Slip, at: datetime) -> None:
     """Raise an alert for a difference that somebody must hear of, urgent when a report is due.
 
     Rule: COMAR 36.05.03.03; NJ 13:69D-1.21.
     """
     weight = weight_of(slip)
     if weight in (Weight.TELL, Weight.REPORT):
-        call = Call(
+        found = alerts.Call(
             f"slip:{slip.pk}:difference",
             "inventory_difference",
-            URGENT if weight is Weight.REPORT else WARNING,
+            alerts.URGENT if weight is Weight.REPORT else alerts.WARNING,
             {"cents": difference(slip), "serial": slip.serial, "kind": slip.kind},
         )
-        raise_alert(call, property_id=slip.property_id, table=slip.table, at=at)
+        alerts.raise_alert(found, property_id=slip.property_id, table=slip.table, at=at)
 
 
-def _sign_part(slip: Slip, part: Part, signer: Signer, at: datetime) -> None:
+def _sign_part(call: Call[Any], slip: Slip, part: Part, signer: Signer) -> None:
     content = {
         "kind": slip.kind,
         "serial": slip.serial,
@@ -209,9 +238,10 @@ def _sign_part(slip: Slip, part: Part, signer: Signer, at: datetime) -> None:
         "total_cents": slip.total_cents,
         "part": part.code,
     }
-    sign_off = sign(signer, act=part.act, subject=f"slip:{slip.pk}", content=content, at=at)
+    subject = f"slip:{slip.pk}"
+    sign_off = sign(signer, act=part.act, subject=subject, content=content, at=call.at)
     SlipSignature.objects.create(
-        slip=slip, part=part.code, person=signer.person, sign_off=sign_off, at=at
+        slip=slip, part=part.code, person=signer.person, sign_off=sign_off, at=call.at
     )
 
 
@@ -235,6 +265,6 @@ def _locked_table(table_id: int, house: Property) -> GamingTable:
     return table
 
 
-def _publish(slip: Slip) -> None:
-    publish_on_commit(slip.property_id, f"table:{slip.table_id}", "slip")
-    publish_on_commit(slip.property_id, f"table:{slip.table_id}", "money")
+def _publish(call: Call[Any], slip: Slip) -> None:
+    call.publish(f"table:{slip.table_id}", "slip")
+    call.publish(f"table:{slip.table_id}", "money")

@@ -9,9 +9,10 @@ from django.db.models import F, Prefetch, Q, QuerySet
 from django.http import Http404
 from django.utils.functional import Promise
 
-from banking.differences import FINDINGS, Weight, difference, thresholds_of
+from banking.differences import Weight, difference, thresholds_of
 from banking.models import DifferenceReport, Slip, SlipKind, SlipSignature, SlipState
-from banking.parts import COUNTS, KINDS_AT, PARTS, VOID_REASONS, pieces_of
+from banking.parts import COUNTS, KINDS_AT, PARTS, pieces_of
+from banking.wording import FINDINGS, VOID_REASONS
 from staff.models import Person
 from tables.models import GamingTable, TableState
 
@@ -74,6 +75,7 @@ class SlipSheet:
     serial: int
     table_id: int
     table: str
+    profile: str
     game: str
     gaming_day: date
     currency: str
@@ -208,6 +210,7 @@ def sheet_of(slip: Slip) -> SlipSheet:
         serial=slip.serial,
         table_id=slip.table_id,
         table=str(slip.table),
+        profile=slip.table.submission.profile,
         game=str(slip.table.submission),
         gaming_day=slip.gaming_day,
         currency=slip.property.currency,

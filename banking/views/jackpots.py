@@ -5,20 +5,20 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from banking.queries.meters import jackpot_rows, jackpot_sheet
+from foundation.doors import person_of
 from staff.policy import Act, require
-from tables.doors import viewer_of
 
 
 @require_safe
 def jackpots(request: HttpRequest) -> HttpResponse:
-    viewer = viewer_of(request)
+    viewer = person_of(request)
     require(viewer, Act.VIEW_LEDGER)
     return render(request, "banking/jackpots.html", {"jackpots": jackpot_rows(viewer)})
 
 
 @require_safe
 def meters_part(request: HttpRequest) -> HttpResponse:
-    viewer = viewer_of(request)
+    viewer = person_of(request)
     require(viewer, Act.VIEW_LEDGER)
     return render(request, "banking/_meters.html", {"jackpots": jackpot_rows(viewer)})
 
@@ -34,7 +34,7 @@ def jackpot_part(request: HttpRequest, jackpot_id: int) -> HttpResponse:
 
 
 def _jackpot(request: HttpRequest, jackpot_id: int) -> dict[str, object]:
-    viewer = viewer_of(request)
+    viewer = person_of(request)
     require(viewer, Act.VIEW_LEDGER)
     after = request.GET.get("after", "")
     page = int(after) if after.isascii() and after.isdecimal() and len(after) < 16 else None

@@ -12,10 +12,10 @@ from banking.models import AccountKind, EntryKind
 from banking.queries.balances import table_money, table_money_of_day
 from banking.queries.entries import entry_page
 from banking.queries.slips import last_count
+from foundation.clock import database_time
+from foundation.doors import person_of
 from staff.gaming_day import gaming_day
 from staff.policy import Act, require
-from tables.clock import database_time
-from tables.doors import viewer_of
 from tables.models import GamingTable
 from tables.queries.floor import house_tables
 
@@ -33,7 +33,7 @@ def ledger_part(request: HttpRequest) -> HttpResponse:
 
 
 def _ledger(request: HttpRequest) -> dict[str, object]:
-    viewer = viewer_of(request)
+    viewer = person_of(request)
     require(viewer, Act.VIEW_LEDGER)
     tables = list(house_tables(viewer).order_by("number"))
     table = _table(request, tables)

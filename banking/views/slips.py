@@ -1,17 +1,14 @@
 """Fills, credits, counts and drops: what waits, the pad to write one, signing, paper."""
 
-from collections.abc import Callable
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
 
-from banking.deeds import PREPARE, REPORT, SIGN, VOID
-from banking.differences import FINDINGS
+from banking.commands.slips import prepare_slip
 from banking.guards import guard_count_time, guard_none_waits
 from banking.models import Slip, SlipKind, SlipState
-from banking.parts import COUNTS, PARTS, VOID_REASONS, pieces_of
+from banking.parts import COUNTS, PARTS, pieces_of
 from banking.queries.signers import people_for, preparers_at, signers_of
 from banking.queries.slips import (
     sheet_of,
@@ -21,12 +18,12 @@ from banking.queries.slips import (
     unreported_slips,
     waiting_slips,
 )
+from banking.wording import FINDINGS, VOID_REASONS
+from foundation.answers import go_to
+from foundation.doors import carry_out_form, person_of
 from rules.refusals import Refused
-from staff.answers import go_to
 from staff.models import Person
 from staff.policy import Act, may, require
-from tables.doing import Deed, carry_out
-from tables.doors import do_deed, given_of, viewer_of
 from tables.guards import refusal_of
 from tables.models import GamingTable
 from tables.queries.floor import house_tables
@@ -44,7 +41,7 @@ def fills_part(request: HttpRequest) -> HttpResponse:
 
 
 def _board(request: HttpRequest) -> dict[str, object]:
-    viewer = viewer_of(request)
+    viewer = person_of(request)
     require(viewer, Act.VIEW_SLIPS)
     chosen = {
         name: int(request.GET[given])
@@ -73,7 +70,7 @@ def _board(request: HttpRequest) -> dict[str, object]:
 @require_safe
 def new_slip(request: HttpRequest, table_id: int, kind: str) -> HttpResponse:
     """The pad: pieces by value, the total, the preparer's signature."""
-    viewer = viewer_of(request)
+    viewer = person_of(request)
     require(viewer, Act.VIEW_SLIPS)
     if kind not in SlipKind.values:
         raise Http404
@@ -121,13 +118,13 @@ def slip_part(request: HttpRequest, slip_id: int) -> HttpResponse:
 @require_safe
 def slip_paper(request: HttpRequest, slip_id: int) -> HttpResponse:
     """The slip for the printer, with everybody's licence number."""
-    viewer = viewer_of(request)
+    viewer = person_of(request)
     found = _found(viewer, slip_id)
     return render(request, "banking/slip_paper.html", {"slip": sheet_of(found)})
 
 
 def _slip(request: HttpRequest, slip_id: int) -> dict[str, object]:
-    viewer = viewer_of(request)
+    viewer = person_of(request)
     found = _found(viewer, slip_id)
     sheet = sheet_of(found)
     waits = found.state == SlipState.PREPARED
@@ -156,21 +153,8 @@ def _found(viewer: Person, slip_id: int) -> Slip:
 @sensitive_post_parameters()
 @require_POST
 def prepare(request: HttpRequest, table_id: int) -> HttpResponse:
-    require(viewer_of(request), PREPARE.act)
-    answer = carry_out(PREPARE, given_of(request, PREPARE, {"table_id": table_id}))
+    answer = carry_out_form(request, prepare_slip, table_id=table_id)
     return go_to(request, "slip", answer["slip"]["id"])
-
-
-def _deed_page(deed: Deed) -> Callable[..., HttpResponse]:
-    @sensitive_post_parameters()
-    @require_POST
-    def page(request: HttpRequest, slip_id: int) -> HttpResponse:
-        return do_deed(request, deed, slip_id=slip_id)
-
-    return page
-
-
-sign, void, report = _deed_page(SIGN), _deed_page(VOID), _deed_page(REPORT)
 
 
 def _is_number(text: str) -> bool:

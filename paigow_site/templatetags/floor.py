@@ -9,35 +9,17 @@ from django import template
 from django.templatetags.static import static
 from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
-from django.utils.dateformat import format as formatted
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from paigow_site.wording import card_label, clock_words, tile_label
+from foundation.wording import card_label, duration_text, moment_text, money_text, tile_label
+from rules import citations
 
 register = template.Library()
 
 SPRITES = {"tiles": "tiles/tiles.svg", "cards": "cards/cards.svg", "icons": "icons/icons.svg"}
-CURRENCY_SIGNS = {
-    "USD": "$",
-    "NZD": "NZ$",
-    "AUD": "A$",
-    "SGD": "S$",
-    "HKD": "HK$",
-    "MOP": "MOP$",
-    "GBP": "£",
-    "EUR": "€",
-}
-MOMENTS = {
-    "day": "Y-m-d",
-    "time": "H:i",
-    "time-second": "H:i:s",
-    "minute": "Y-m-d H:i",
-    "second": "Y-m-d H:i:s",
-    "zone": "Y-m-d H:i:s e",
-}
 CHIP_COLOURS = frozenset({100, 500, 2500, 10000, 50000, 100000, 500000})
 
 # A refusal replaces #refusal wherever the request came from; 422 is a form again, in its own place.
@@ -98,8 +80,8 @@ def icon(name: str, size: str = "m", label: str = "") -> dict[str, str]:
     return {"href": f"{sprite('icons')}#icon-{name}", "size": size, "label": label}
 
 
-@register.inclusion_tag("_tile.html")
-def tile(kind: str, size: str = "m", extra: str = "") -> dict[str, str]:
+@register.inclusion_tag("_tile.html", name="tile")
+def tile_picture(kind: str, size: str = "m", extra: str = "") -> dict[str, str]:
     """A tile such as "1-3" (either way round), or "back"."""
     low_high = "-".join(sorted(str(kind).split("-")))
     return {
@@ -111,8 +93,8 @@ def tile(kind: str, size: str = "m", extra: str = "") -> dict[str, str]:
     }
 
 
-@register.inclusion_tag("_card.html")
-def card(name: str, size: str = "m", extra: str = "") -> dict[str, str]:
+@register.inclusion_tag("_card.html", name="card")
+def card_picture(name: str, size: str = "m", extra: str = "") -> dict[str, str]:
     """A card such as "QS", or "back"."""
     return {
         "href": f"{sprite('cards')}#card-{name}",
@@ -166,17 +148,6 @@ def chip_figure(cents: int) -> str:
     return f"{units // 1000}K" if units >= 1000 and units % 1000 == 0 else str(units)
 
 
-def money_text(cents: int, currency: str = "USD") -> str:
-    """Write an amount with its sign, thousands apart, always two decimals.
-
-    >>> money_text(-1234567, "SGD")
-    '−S$12,345.67'
-    """
-    sign = CURRENCY_SIGNS.get(currency, f"{currency} ")
-    whole, part = divmod(abs(cents), 100)
-    return f"{'−' if cents < 0 else ''}{sign}{whole:,}.{part:02}"
-
-
 @register.simple_tag
 def money(cents: int | None, currency: str = "USD") -> SafeString:
     """An amount in tabular figures; nothing known is a dash, not a zero."""
@@ -188,6 +159,13 @@ def money(cents: int | None, currency: str = "USD") -> SafeString:
     )
 
 
+@register.simple_tag
+def cited(profile_id: str, subject: str) -> SafeString:
+    """The paragraph of a table's own rules on a subject; nothing where they have none."""
+    paragraphs = citations.cited(profile_id, subject)
+    return format_html('<span class="rule">{}</span>', paragraphs) if paragraphs else SafeString()
+
+
 @register.filter(expects_localtime=True)
 def when(at: date | None, how: str) -> str:
     """A day or a moment by the house's clock, as exact as `how` says; the same in every language.
@@ -195,7 +173,7 @@ def when(at: date | None, how: str) -> str:
     >>> when(date(2026, 11, 6), "day")
     '2026-11-06'
     """
-    return formatted(at, MOMENTS[how]) if at else ""
+    return moment_text(at, how) if at else ""
 
 
 @register.inclusion_tag("_clock.html")
@@ -224,9 +202,9 @@ def clock_bar(
         "now": now,
         "share": round(1000 * left / span),
         "state": state,
-        "left": over.format(time=clock_words(now - due))
+        "left": over.format(time=duration_text(now - due))
         if over and now > due
-        else clock_words(due - now),
+        else duration_text(due - now),
         "over": over,
         "ended": pgettext("a time limit", "Expired"),
     }

@@ -10,7 +10,7 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from rounds.api.requests import person_of
+from foundation.doors import person_of
 from staff.policy import Act, require
 
 JSON = JSONRenderer()

@@ -15,9 +15,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from rounds.api.fields import FlagText, StrictSerializer, WholeText, WordField
+from foundation.doors import person_of
+from foundation.filters import FlagText, StrictSerializer, WholeText, WordField
+from foundation.wording import money_text as money
 from rounds.api.pace import PaceThrottle
-from rounds.api.requests import person_of
 from rounds.api.schema import read_schema
 from rounds.api.sheets import (
     RoundPageSerializer,
@@ -25,13 +26,11 @@ from rounds.api.sheets import (
     TableSheetSerializer,
     WhySerializer,
 )
-from rounds.commands.visits import note_visit
 from rounds.games import browser_tables, game_of, own_browser_tables
 from rounds.games.tiles import TileGame
 from rounds.models import Depth, Round, RoundState, Source
 from rounds.queries.sheets import round_sheet, stamp
 from rounds.queries.tables import table_of, table_sheet
-from rounds.reports.wording import money
 from staff.policy import Act, require
 from tables.models import RulesSubmission
 
@@ -50,7 +49,6 @@ class TableSheet(ReadView):
         table = table_of(person.property_id, table_id)
         if table is None:
             raise Http404
-        note_visit(table)
         return Response(table_sheet(table))
 
 

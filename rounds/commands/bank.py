@@ -1,11 +1,16 @@
 """Hand the bank round, and close the wagers once it is decided who holds it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import takewhile
+from typing import Annotated, Any, Literal, Self
+
+from django.utils.translation import gettext as _
+from pydantic import Field, model_validator
 
 from audit.events import EventKind
 from banking.models import BankKind
-from rounds.commands.steps import Play, step
+from foundation.inputs import Cents, Input, Word, one_per
+from rounds.commands.steps import Play, round_command
 from rounds.facts import Answer, Bank, Wager, controlling_player, house_bank
 from rounds.games.game import Game, Offers
 from rounds.games.wagering import Areas
@@ -18,15 +23,74 @@ from rounds.guards.bank import (
 )
 from rounds.guards.steps import guard_state
 from rounds.guards.wagers import guard_dealer_wager, guard_somebody_wagers, guard_wagers
+from rounds.inputs import ROUND, OfRound, Seat
 from rounds.models import RoundState
 from rounds.queries.bank_history import history_of
 from rules.wagers import dealer_wager_cents
+from staff.commands.signing import Signer
 
 HOLDS = {"take": BankKind.PLAYER, "co_bank": BankKind.CO_BANK}
 
 
-@step("rounds.answer_offers")
-def answer_offers(play: Play, answers: Sequence[Answer], *, others_pass: bool = False) -> None:
+class ShareGiven(Input):
+    """What one player brings to a bank that several share."""
+
+    player: Word
+    cents: Cents = Field(description="What this player brings to the bank.")
+
+
+class AnswerGiven(Input):
+    """What a player said to the offer of the bank."""
+
+    seat: Seat
+    answer: Literal["take", "co_bank", "pass"]
+    funds_cents: Cents | None = None
+    shares: Annotated[tuple[ShareGiven, ...], Field(max_length=3), one_per("player")] = Field(
+        (),
+        description="Players of one box who share the bank (NZ 5.5); together they are the funds.",
+    )
+
+    def value(self) -> Answer:
+        found: Answer = {
+            "seat": self.seat, "answer": self.answer, "funds_cents": self.funds_cents,
+        }  # fmt: skip
+        if self.shares:
+            found["shares"] = [
+                {"player": share.player, "cents": share.cents} for share in self.shares
+            ]
+        return found
+
+
+Answers = Annotated[tuple[AnswerGiven, ...], Field(max_length=8)]
+
+
+class AnswerOffers(OfRound):
+    """Answers in the order of the offers; with `others_pass`, the rest of them are passes."""
+
+    answers: Answers
+    others_pass: bool = False
+
+    @model_validator(mode="after")
+    def _says_something(self) -> Self:
+        if not self.answers and not self.others_pass:
+            raise ValueError(_("Give at least one answer."))
+        return self
+
+    def given(self, signed: Mapping[str, Signer]) -> tuple[Any, ...]:
+        return [each.value() for each in self.answers], self.others_pass
+
+
+class DealerWager(OfRound):
+    """What the dealer wagers."""
+
+    cents: Cents
+
+    def given(self, signed: Mapping[str, Signer]) -> tuple[Any, ...]:
+        return (self.cents,)
+
+
+@round_command(AnswerOffers, says="Answer the offers of the bank", path=f"{ROUND}bank/")
+def answer_offers(play: Play, answers: Sequence[Answer], others_pass: bool = False) -> None:
     """Record what the players said to the offer of the bank, in the order of the offers.
 
     It is decided when somebody takes it, or when all have passed: then the house banks. With
@@ -133,7 +197,7 @@ def last_wager_of_bank(play: Play) -> int:
     return 0
 
 
-@step("rounds.place_dealer_wager")
+@round_command(DealerWager, says="Set the dealer's wager", path=f"{ROUND}dealer-wager/")
 def place_dealer_wager(play: Play, cents: int) -> None:
     """Set what the dealer wagers against a player bank; the bank may direct less, or none.
 
@@ -146,7 +210,7 @@ def place_dealer_wager(play: Play, cents: int) -> None:
     play.happened(EventKind.DEALER_WAGERED, before=before, after=cents)
 
 
-@step("rounds.close_wagers")
+@round_command(says="No more bets", path=f"{ROUND}close/")
 def close_wagers(play: Play) -> None:
     """Record “no more bets”: from now on no wager is made, raised or withdrawn.
 

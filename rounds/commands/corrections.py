@@ -4,9 +4,10 @@ Nothing settled is edited. A correction reverses the old entry, writes a new set
 old one, and names who ordered it, who confirmed it and why.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Max
 
@@ -14,37 +15,30 @@ from audit.events import EventKind
 from banking.commands.jackpot import jackpot_of
 from banking.commands.ledger import Cause, reverse_entry
 from banking.models import Entry, EntryKind
-from rounds.commands.hands import HandGiven, place_of
+from foundation.inputs import Signed, Word
+from rounds.commands.hands import Hands, SetHands, States, hands_of
+from rounds.commands.quick import Outcomes
 from rounds.commands.settling import Reckoning, ledger_lines, play_rows, write_settlement
-from rounds.commands.steps import Play, step
+from rounds.commands.steps import Play, round_command
 from rounds.commands.voiding import sign_round
-from rounds.facts import Facts, Outcome, Wager
+from rounds.commands.wagers import Wagers
+from rounds.facts import Facts, HandGiven
 from rounds.games.game import Document, Extras, refusing
 from rounds.guards.corrections import (
     guard_changes_something,
-    guard_corrected_wagers,
     guard_correction,
     guard_quick,
 )
 from rounds.guards.hands import guard_one_set
-from rounds.guards.quick import guard_outcomes
 from rounds.guards.settling import guard_hands_known
 from rounds.guards.steps import guard_state, guard_two_people
+from rounds.inputs import ROUND, LongNote, OfRound
 from rounds.models import Correction, Depth, RoundState, SeatPlay, Settlement, SettlementKind
+from rounds.queries.changed import ChangesGiven, changed_facts, place_named
 from rounds.queries.differences import differences
 from staff.commands.signing import Signer
 from staff.gaming_day import gaming_day
 from staff.policy import Act
-
-
-@dataclass(frozen=True, slots=True)
-class Changes:
-    """What a correction replaces; None leaves a part as it was."""
-
-    wagers: Sequence[Wager] | None = None
-    hands: Sequence[HandGiven] | None = None
-    states: Sequence[tuple[int, str]] | None = None
-    outcomes: Sequence[Outcome] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +49,37 @@ class Why:
     note: str = ""
 
 
-@step("rounds.add_tiles")
+class CorrectRound(OfRound):
+    """Only what changes is given; the rest stays as it was settled."""
+
+    reason: Word
+    note: LongNote = ""
+    wagers: Wagers | None = None
+    hands: Hands | None = None
+    states: States | None = None
+    outcomes: Outcomes | None = None
+    ordered_by: Signed
+    second: Signed
+
+    def signatures(self) -> Mapping[str, Signed]:
+        return {"ordered_by": self.ordered_by, "second": self.second}
+
+    def given(self, signed: Mapping[str, Signer]) -> tuple[Any, ...]:
+        why = Why(self.reason, self.note)
+        return self.changes(), why, signed["ordered_by"], signed["second"]
+
+    def changes(self) -> ChangesGiven:
+        return ChangesGiven(
+            wagers=None if self.wagers is None else [each.value() for each in self.wagers],
+            hands=None if self.hands is None else hands_of(self.hands),
+            states=None
+            if self.states is None
+            else [(each.seat, each.state) for each in self.states],
+            outcomes=None if self.outcomes is None else [each.value() for each in self.outcomes],
+        )
+
+
+@round_command(SetHands, says="Add tiles to a quick round", path=f"{ROUND}tiles-later/")
 def add_tiles(play: Play, hands: Sequence[HandGiven]) -> None:
     """Add the hands to a round that was entered quickly, and see whether they agree with it.
 
@@ -86,9 +110,9 @@ def add_tiles(play: Play, hands: Sequence[HandGiven]) -> None:
     )
 
 
-@step("rounds.correct_round")
+@round_command(CorrectRound, says="Correct a settled round", path=f"{ROUND}corrections/")
 def correct_round(
-    play: Play, changes: Changes, why: Why, ordered_by: Signer, second: Signer
+    play: Play, changes: ChangesGiven, why: Why, ordered_by: Signer, second: Signer
 ) -> None:
     """Correct a settled round: reverse what was posted, settle anew, with two names.
 
@@ -99,8 +123,7 @@ def correct_round(
     guard_two_people(ordered_by.person, second.person)
     replaced = play.round.settlement
     assert replaced is not None
-    facts = entered(play)
-    change_facts(play, facts, changes)
+    facts = changed_facts(play.game, play.table, entered(play), changes)
     reckoning = reckon_again(play, facts, SettlementKind.CORRECTION)
     found = differences(replaced.outcome, reckoning.settled.outcome)
     guard_changes_something(replaced, reckoning.document, found)
@@ -147,25 +170,8 @@ def enter_hands(play: Play, facts: Facts, hands: Sequence[HandGiven]) -> None:
         with refusing():
             hand = play.game.hand(given.held, given.high, given.low)
         hand["set_by"] = given.set_by
-        facts["hands"][place_of(play, given.place)] = hand
+        facts["hands"][place_named(given.place, facts, play.table.seats)] = hand
     guard_one_set(play.game, facts)
-
-
-def change_facts(play: Play, facts: Facts, changes: Changes) -> None:
-    if changes.wagers is not None:
-        facts["wagers"] = [wager for wager in changes.wagers if wager["cents"]]
-        guard_corrected_wagers(play.game, play.table, facts)
-    if changes.states is not None:
-        facts["states"] = {str(seat): state for seat, state in changes.states if state != "played"}
-    if changes.outcomes is not None and facts["quick"] is not None:
-        facts["quick"] = {"outcomes": list(changes.outcomes)}
-    if changes.hands is not None:
-        facts["quick"] = None
-        enter_hands(play, facts, changes.hands)
-    if facts["quick"] is None:
-        guard_hands_known(play.game, facts)
-    else:
-        guard_outcomes(play.game, facts, facts["quick"]["outcomes"])
 
 
 def reckon_again(play: Play, facts: Facts, kind: SettlementKind) -> Reckoning:

@@ -1,14 +1,23 @@
 """From “no more bets” to dealt: dice or generator, cut or style, starting position."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Annotated, Any, Self
+
+from django.utils.translation import gettext as _
+from pydantic import AfterValidator, Field, model_validator
 
 from audit.events import EventKind
-from rounds.commands.steps import Play, step
+from foundation.inputs import Input, Text, Word
+from rounds.commands.steps import Play, round_command
 from rounds.facts import Delivery
 from rounds.games.game import refusing
 from rounds.guards.dealing import guard_generator, guard_has_start, guard_start
 from rounds.guards.steps import guard_state
+from rounds.inputs import ROUND, OfRound
 from rounds.models import DiceRoll, RoundState
+from rules.tiles.dealing import ADJUSTMENTS
+from staff.commands.signing import Signer
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +31,92 @@ class Thrown:
     no_roll: str = ""
 
 
-@step("rounds.record_roll")
+def _adjustment(adjust: int) -> int:
+    if adjust not in ADJUSTMENTS:
+        raise ValueError(_("-4, 0 or 4 is needed."))
+    return adjust
+
+
+class RollGiven(Input):
+    """The dice, or the generator's number, or why it was no roll."""
+
+    dice: (
+        Annotated[tuple[Annotated[int, Field(ge=1, le=6)], ...], Field(min_length=3, max_length=3)]
+        | None
+    ) = None
+    generator: Annotated[int, Field(ge=3, le=18)] | None = None
+    device: Text = ""
+    no_roll: Text = ""
+    adjust: Annotated[int, Field(ge=-4, le=4), AfterValidator(_adjustment)] = 0
+
+    @model_validator(mode="after")
+    def _in_one_way(self) -> Self:
+        if not self.no_roll and (self.dice is None) == (self.generator is None):
+            raise ValueError(_("Give the dice or the generator's number."))
+        return self
+
+    def value(self) -> Thrown:
+        dice = self.dice
+        return Thrown(
+            dice=(dice[0], dice[1], dice[2]) if dice else None,
+            generator=self.generator,
+            device=self.device,
+            adjust=self.adjust,
+            no_roll=self.no_roll,
+        )
+
+
+class RecordRoll(RollGiven, OfRound):
+    """What the shaker or the generator showed."""
+
+    def given(self, signed: Mapping[str, Signer]) -> tuple[Any, ...]:
+        return (self.value(),)
+
+
+class BankCut(Input):
+    """Stacks `first` to `last` move; the first `to_right` of them to the right end."""
+
+    first: Annotated[int, Field(ge=1, le=8)]
+    last: Annotated[int, Field(ge=1, le=8)]
+    to_right: Annotated[int, Field(ge=0, le=8)]
+
+
+class DeliveryGiven(Input):
+    """How the stacks were cut and how they are delivered."""
+
+    style: Text = ""
+    cut: Text = ""
+    option: Annotated[tuple[Word, ...], Field(max_length=2)] = ()
+    bank_cut: BankCut | None = None
+    laja: bool = False
+
+    def value(self) -> Delivery:
+        return {
+            "style": self.style,
+            "cut": self.cut,
+            "options": list(self.option),
+            "bank_cut": dict(self.bank_cut) if self.bank_cut else None,
+            "laja": self.laja,
+        }
+
+
+class ChooseDelivery(DeliveryGiven, OfRound):
+    """Cut and delivery of a round."""
+
+    def given(self, signed: Mapping[str, Signer]) -> tuple[Any, ...]:
+        return (self.value(),)
+
+
+class RecordDeal(OfRound):
+    """Who was dealt to first."""
+
+    start: Text = Field("", description="The position computed and shown, confirmed.")
+
+    def given(self, signed: Mapping[str, Signer]) -> tuple[Any, ...]:
+        return (self.start,)
+
+
+@round_command(RecordRoll, says="Record dice or generator", path=f"{ROUND}roll/")
 def record_roll(play: Play, thrown: Thrown) -> None:
     """Record the dice, or the generator's number, and who receives the first hand.
 
@@ -79,7 +173,7 @@ def keep_roll(play: Play, thrown: Thrown, *, total: int | None, start: str) -> N
     )
 
 
-@step("rounds.choose_delivery")
+@round_command(ChooseDelivery, says="Choose cut or delivery", path=f"{ROUND}delivery/")
 def choose_delivery(play: Play, delivery: Delivery) -> None:
     """Record how the stacks were cut and how they are delivered.
 
@@ -93,7 +187,7 @@ def choose_delivery(play: Play, delivery: Delivery) -> None:
     play.happened(EventKind.DELIVERY_CHOSEN, before=before, after=delivery)
 
 
-@step("rounds.record_deal")
+@round_command(RecordDeal, says="Confirm the deal", path=f"{ROUND}deal/")
 def record_deal(play: Play, start: str) -> None:
     """Record that the hands were dealt; the start is confirmed, never typed.
 

@@ -1,11 +1,15 @@
 """Hands as they were set, by players, by the house way, by dealer or bank; and hands that end."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import Annotated, Any, Literal, Self
+
+from django.utils.translation import gettext as _
+from pydantic import Field, model_validator
 
 from audit.events import EventKind
-from rounds.commands.steps import Play, step
-from rounds.facts import DEALER, Outcome
+from foundation.inputs import Input, Word, one_per
+from rounds.commands.steps import Play, round_command
+from rounds.facts import HandGiven, Outcome
 from rounds.games.game import refusing
 from rounds.guards.hands import (
     guard_community,
@@ -15,22 +19,77 @@ from rounds.guards.hands import (
     guard_place,
 )
 from rounds.guards.quick import OUTCOMES
-from rounds.guards.steps import guard_seat, guard_state
+from rounds.guards.steps import guard_state
+from rounds.inputs import ROUND, OfRound, Piece, Seat
 from rounds.models import Depth, RoundState
+from rounds.queries.changed import place_named
+from staff.commands.signing import Signer
 
 
-@dataclass(frozen=True, slots=True)
-class HandGiven:
-    """One hand as it was entered; without a setting it is set the house way."""
+class HandBody(Input):
+    """One hand as a body says it: its tiles or its cards, and how they were set."""
 
-    place: str
-    held: tuple[str, ...]
-    high: tuple[str, ...] | None = None
-    low: tuple[str, ...] | None = None
-    set_by: str = "player"
+    place: Word = Field(description="seat-3, box-3, dealer or bank")
+    tiles: Annotated[tuple[Piece, ...], Field(max_length=4)] | None = None
+    cards: Annotated[tuple[Piece, ...], Field(max_length=3)] | None = None
+    high: Annotated[tuple[Piece, ...], Field(max_length=2)] | None = None
+    low: Annotated[tuple[Piece, ...], Field(max_length=2)] | None = None
+    set_by: Literal["player", "house_way", "dealer"] = "player"
+
+    @model_validator(mode="after")
+    def _of_one_game(self) -> Self:
+        if (self.tiles is None) == (self.cards is None):
+            raise ValueError(_("Give the tiles or the cards."))
+        return self
+
+    def value(self) -> HandGiven:
+        held = self.tiles if self.tiles is not None else self.cards or ()
+        return HandGiven(self.place, held, self.high, self.low, self.set_by)
 
 
-@step("rounds.set_hands")
+Hands = Annotated[tuple[HandBody, ...], Field(max_length=9), one_per("place")]
+
+
+def hands_of(given: Sequence[HandBody]) -> list[HandGiven]:
+    return [each.value() for each in given]
+
+
+class SetHands(OfRound):
+    """Hands as they were set."""
+
+    hands: Annotated[Hands, Field(min_length=1)]
+
+    def given(self, signed: Mapping[str, Signer]) -> tuple[Any, ...]:
+        return (hands_of(self.hands),)
+
+
+class HandState(Input):
+    """How the hand of a seat ended."""
+
+    seat: Seat
+    state: Literal["played", "surrendered", "conceded", "abandoned", "void"]
+
+
+States = Annotated[tuple[HandState, ...], Field(max_length=8), one_per("seat")]
+
+
+class EndHand(HandState, OfRound):
+    """How the hand of a seat of a round ended."""
+
+    def given(self, signed: Mapping[str, Signer]) -> tuple[Any, ...]:
+        return self.seat, self.state
+
+
+class ShowCommunity(OfRound):
+    """The community card."""
+
+    card: Piece
+
+    def given(self, signed: Mapping[str, Signer]) -> tuple[Any, ...]:
+        return (self.card,)
+
+
+@round_command(SetHands, says="Record hands as set", path=f"{ROUND}hands/")
 def set_hands(play: Play, hands: Sequence[HandGiven]) -> None:
     """Record hands as set. Those that the dealer sets are checked against the house way.
 
@@ -42,7 +101,7 @@ def set_hands(play: Play, hands: Sequence[HandGiven]) -> None:
     guard_state(play.round, RoundState.DEALT, RoundState.SET)
     before = {}
     for given in hands:
-        place = place_of(play, given.place)
+        place = place_named(given.place, play.facts, play.table.seats)
         guard_place(play.game, play.facts, place)
         with refusing():
             hand = play.game.hand(given.held, given.high, given.low)
@@ -62,19 +121,6 @@ def set_hands(play: Play, hands: Sequence[HandGiven]) -> None:
     )
 
 
-def place_of(play: Play, name: str) -> str:
-    """`seat-3`, `box-3` and `3` are seat 3; `bank` is the seat that banks, else the dealer."""
-    if name == DEALER:
-        return DEALER
-    if name == "bank":
-        seat = play.facts["bank"]["seat"]
-        return DEALER if seat is None else str(seat)
-    number = name.rsplit("-", 1)[-1]
-    seat = int(number) if number.isdecimal() and len(number) < 3 else 0
-    guard_seat(seat, play.table.seats)
-    return str(seat)
-
-
 def state_by_hands(play: Play) -> RoundState:
     """Ready to settle once every hand that decides money is known, or its outcome was called."""
     is_set = play.facts["quick"] is not None or has_every_hand(play)
@@ -85,7 +131,7 @@ def has_every_hand(play: Play) -> bool:
     return all(place in play.facts["hands"] for place in play.game.places(play.facts))
 
 
-@step("rounds.show_community")
+@round_command(ShowCommunity, says="Show the community card", path=f"{ROUND}community/")
 def show_community(play: Play, card: str) -> None:
     """Record the community card of the card game.
 
@@ -98,7 +144,7 @@ def show_community(play: Play, card: str) -> None:
     play.happened(EventKind.COMMUNITY_SHOWN, card=card)
 
 
-@step("rounds.end_hand")
+@round_command(EndHand, says="Surrender, concede, abandon or void", path=f"{ROUND}states/")
 def end_hand(play: Play, seat: int, state: str) -> None:
     """Record that a hand is surrendered, conceded, abandoned or void, or that it plays after all.
 

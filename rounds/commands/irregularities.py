@@ -2,18 +2,22 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
-from typing import Any
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
 
 from audit.events import EventKind
+from foundation.inputs import Badge, Input, Pin, Remark, Signed, Text, Word
 from rounds.commands.dealing import Thrown, keep_roll
 from rounds.commands.hands import end_as
-from rounds.commands.steps import Play, step
+from rounds.commands.steps import Play, round_command
 from rounds.commands.voiding import end_void, forget_hands, sign_round
 from rounds.facts import DEALER, wager_by_seat
 from rounds.games.game import refusing
 from rounds.guards.hands import bank_place
 from rounds.guards.irregularities import guard_choice, guard_involved, guard_waits
 from rounds.guards.steps import guard_state
+from rounds.inputs import ROUND, OfRound, Seat
 from rounds.models import OPEN_STATES, Irregularity, RoundState
 from staff.commands.signing import Signer
 from staff.policy import Act
@@ -21,7 +25,54 @@ from staff.policy import Act
 AS_PROPOSED = "proposed"
 
 
-@step("rounds.report_irregularity")
+class Scene(Input):
+    """What the ruling depends on; only what the event asks about matters."""
+
+    seats: Annotated[tuple[Seat, ...], Field(max_length=8)] = ()
+    tiles_exposed: Annotated[int, Field(ge=1, le=32)] = 1
+    whose: Literal["dealer", "bank", "player", "dead-hand", "empty"] = "player"
+    by: Literal["dealer", "bank", "player"] = "dealer"
+    change: Literal["placed", "raised", "withdrawn"] = "placed"
+    player_has_looked: bool = False
+    first_hand_exposed: bool = False
+    can_be_rebuilt: bool = False
+    all_boxes_in_play: bool = False
+    note: Remark = ""
+
+    def value(self) -> dict[str, Any]:
+        return {**dict(self), "seats": list(self.seats)}
+
+
+class IrregularityGiven(Input):
+    """What went wrong."""
+
+    event: Word
+    facts: Scene = Scene()
+
+
+class ReportIrregularity(IrregularityGiven, OfRound):
+    """What went wrong in a round."""
+
+    def given(self, signed: Mapping[str, Signer]) -> tuple[Any, ...]:
+        return self.event, self.facts.value()
+
+
+class ConfirmRuling(OfRound):
+    """Which ruling, by whose badge and PIN."""
+
+    n: int
+    ruling: Text = AS_PROPOSED
+    badge: Badge
+    pin: Pin = Field(json_schema_extra={"writeOnly": True}, repr=False)
+
+    def signatures(self) -> Mapping[str, Signed]:
+        return {"signer": Signed(badge=self.badge, pin=self.pin)}
+
+    def given(self, signed: Mapping[str, Signer]) -> tuple[Any, ...]:
+        return self.n, self.ruling, signed["signer"]
+
+
+@round_command(ReportIrregularity, says="Report an irregularity", path=f"{ROUND}irregularities/")
 def report_irregularity(play: Play, event: str, facts: Mapping[str, Any]) -> None:
     """Record an irregularity with the ruling that the rules propose for it.
 
@@ -52,7 +103,9 @@ def report_irregularity(play: Play, event: str, facts: Mapping[str, Any]) -> Non
     )
 
 
-@step("rounds.confirm_ruling")
+@round_command(
+    ConfirmRuling, says="Confirm a ruling", path=f"{ROUND}irregularities/<int:n>/confirm/"
+)
 def confirm_ruling(play: Play, n: int, choice: str, signer: Signer) -> None:
     """Confirm the ruling on an irregularity, or another one, and carry it out.
 

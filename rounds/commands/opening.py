@@ -1,14 +1,18 @@
 """Open a round: the one moment at which everything at the table must be fit to play."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from uuid import UUID
 
 from django.db.models import QuerySet
 from django.http import Http404
+from pydantic import Field
 
 from audit.events import EventKind
-from rounds.commands.steps import Call, Play, answered_once, finish, guard_tablet_order
+from foundation.clock import database_time
+from foundation.prepared import CompiledQuery, insert_rows
+from rounds.commands.steps import Call, Play, finish, table_command
 from rounds.facts import Facts, new_facts
 from rounds.games import game_of
 from rounds.guards.opening import at_table_then, guard_was_fit
@@ -18,13 +22,13 @@ from rounds.guards.steps import (
     guard_new_round,
     guard_no_open_round,
 )
+from rounds.inputs import TABLE, OfTable
 from rounds.models import Round, RoundState, Source
 from rounds.queries.bank_history import IDLE
 from rounds.queries.carrying import carried_wagers
 from rounds.queries.sheets import Sheet
-from staff.compiled import CompiledQuery, insert_rows
+from staff.commands.signing import Signer
 from staff.gaming_day import gaming_day
-from tables.clock import database_time
 from tables.guards import AtTable, at_table_now, guard_round_may_start
 from tables.models import EquipmentKind, GamingTable, RulesSubmission
 
@@ -51,21 +55,27 @@ class Moment:
         return self.played_at is not None
 
 
+class OpenRound(OfTable):
+    """What a new round begins with."""
+
+    id: UUID = Field(description="Made by the client; names the round for ever.")
+    carry_wagers: bool = False
+
+    def given(self, signed: Mapping[str, Signer]) -> Opening:
+        return Opening(self.id, carry_wagers=self.carry_wagers)
+
+
+@table_command(OpenRound, says="Open the next round at a table", path=f"{TABLE}rounds/")
 def open_round(table_id: int, opening: Opening, call: Call) -> Sheet:
     """Open the next round at a table.
 
     Rule: MD ch. 2 §E, ch. 3 §A(2), ch. 4 §A; design: one open round per table.
     """
-
-    def act() -> Sheet:
-        table = locked_table(table_id, call)
-        guard_tablet_order(table.pk, call)
-        play = begin(table, opening, call, moment_at(table, call))
-        insert_rows([play.round])
-        play.is_saved = True
-        return finish(play)
-
-    return answered_once("rounds.open_round", call, {"table": table_id, "given": opening}, act)
+    table = locked_table(table_id, call)
+    play = begin(table, opening, call, moment_at(table, call))
+    insert_rows([play.round])
+    play.is_saved = True
+    return finish(play)
 
 
 def locked_table(table_id: int, call: Call) -> GamingTable:

@@ -9,13 +9,14 @@ from django.conf import settings
 from audit.events import EventKind
 from banking.commands.jackpot import award_jackpot, jackpot_in_play
 from banking.models import AccountKind, EntryKind, Jackpot
-from rounds.commands.steps import Play, step
+from foundation.prepared import planned_cursor
+from rounds.commands.steps import Play, round_command
 from rounds.facts import DEALER, Facts, wager_by_seat
 from rounds.games.game import Document, Extras, Settled, refusing
 from rounds.guards.settling import guard_ready_to_settle
 from rounds.guards.wagers import smallest_chip
+from rounds.inputs import ROUND
 from rounds.models import Round, RoundState, Settlement, SettlementKind
-from staff.compiled import planned_cursor
 
 
 @dataclass(slots=True)
@@ -31,7 +32,7 @@ class Reckoning:
     lines: list[Document] = field(default_factory=list)
 
 
-@step("rounds.settle_round")
+@round_command(says="Settle the round", path=f"{ROUND}settle/")
 def settle_round(play: Play) -> None:
     """Settle the round: compare the hands, pay and take, and close the round's record.
 

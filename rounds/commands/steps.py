@@ -1,50 +1,44 @@
 """The beats that every step of a round shares: lock, guard, change, record, publish, return.
 
-A step is written as a function on a `Play`, which guards and changes. Around it, `step` takes the
-lock, sees that the caller's screen was not stale, saves, records and publishes in one transaction,
-and answers a repeated request with the first answer. The call that enters a whole round runs the
-same functions one after the other under one lock.
+A command is written as a function on a `Play`, which guards and changes. Around it,
+`round_command` takes the lock, sees that the caller's screen was not stale, saves, records and
+publishes in one transaction. The call that enters a whole round runs the same functions one after
+the other under one lock.
 """
 
-import random
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import update_wrapper
-from typing import Any, Concatenate, Generic, ParamSpec
+from typing import Any, Concatenate, ParamSpec, Protocol, runtime_checkable
 from uuid import UUID, uuid4
 
-from django.db import OperationalError, connection
 from django.db.models import DateTimeField, Func, QuerySet
 from django.http import Http404
 
-from audit.context import current
-from audit.doorbell import publish_on_commit
 from audit.events import EventKind
-from audit.receipts import once
 from audit.record import record_all
+from foundation.commands import Command, Given, again, entered, require
+from foundation.idempotency import once
+from foundation.live import publish_on_commit
+from foundation.prepared import CompiledQuery, insert_rows
 from rounds.facts import Facts
 from rounds.games import Game, game_of
 from rounds.guards.steps import (
     guard_at_table,
-    guard_in_order,
     guard_not_held,
     guard_version,
 )
-from rounds.models import DiceRoll, Round, TabletSequence
+from rounds.inputs import OfRound, OfTable
+from rounds.models import DiceRoll, Round
 from rounds.queries.sheets import Sheet, round_sheet
 from staff.commands.signing import Signer
-from staff.compiled import CompiledQuery, insert_rows
 from staff.models import Person
+from staff.policy import Act
 from tables.models import GamingTable
 
 P = ParamSpec("P")
 WhoGuard = Callable[[Person, Round], None]
 RoundGuard = Callable[[Round], None]
-
-WORTH_ANOTHER_TRY = frozenset({"40001", "40P01", "55P03"})
-TRIES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +52,6 @@ class Call:
     request_id: UUID = field(default_factory=uuid4)
     version: int | None = None
     at: datetime | None = None
-    tablet_seq: int | None = None
 
 
 @dataclass(slots=True)
@@ -92,61 +85,91 @@ class Play:
         self.round.version += 1
 
 
-class Step(Generic[P]):
-    """A command on one open round."""
+class RoundCommand(Command[Any, Sheet]):
+    """A command of the house about a round, as every door offers it.
 
-    def __init__(
-        self,
-        name: str,
-        change: Callable[Concatenate[Play, P], None],
-        guard: WhoGuard,
-        guard_round: RoundGuard,
-    ) -> None:
-        self.name = name
-        self.within = change
-        self.guard_who = guard
-        self.guard_round = guard_round
-        update_wrapper(self, change)
+    Within the house it takes the round's own values; what a body says, its input puts into them.
+    Whose signature counts for what is asked under the lock, where it is kept.
+    """
 
-    def __call__(self, round_id: UUID, call: Call, *args: P.args, **kwargs: P.kwargs) -> Sheet:
-        def act() -> Sheet:
-            play = locked_play(round_id, call)
-            guard_version(play.round, call.version, sheet=lambda: round_sheet(play.round))
-            self.guard_who(call.by, play.round)
-            self.guard_round(play.round)
-            self.within(play, *args, **kwargs)
-            return finish(play)
+    def __init__(self, change: Callable[..., Any], runs: Callable[..., Sheet], **more: Any) -> None:
+        super().__init__(change, **more)
+        self.within, self.runs = change, runs
+        entered(self)
 
-        given = [stable(each) for each in (*args, *kwargs.values())]
-        body = {"round": round_id, "version": call.version, "given": given}
-        return answered_once(self.name, call, body, act)
+    def __call__(self, about: Any, *given: Any, **named: Any) -> Sheet:  # type: ignore[override]  # its own values
+        """Carry it out within the house: about a round or a table, one of the values is the call.
+
+        The same request again gives the first answer, and the database may ask for another try.
+        """
+        (call,) = (each for each in given if isinstance(each, Call))
+        said = [stable(each) for each in (*given, *named.values()) if each is not call]
+        body = {"about": about, "version": call.version, "given": said}
+        return again(
+            lambda: once(
+                call.request_id,
+                command=f"{self.app}.{self.name}",
+                by=call.by,
+                body=body,
+                act=lambda: self.runs(about, *given, **named),
+            )
+        )
+
+    def carry_out(self, given: Given[Any]) -> Sheet:
+        """Carry it out for a door; PINs are checked first, in a transaction of their own."""
+        require(given.by, self.act)
+        signed = self._signers(given)
+        call = Call(given.by, given.request_id, given.version)
+        return self(*given.input.said(call, signed))
 
 
 def stable(given: object) -> object:
     """What of an argument makes two requests the same: of a signature, who signed."""
-    return {"signer": given.person.pk} if isinstance(given, Signer) else given
+    if isinstance(given, Signer):
+        return {"signer": given.person.pk}
+    return given.stable() if isinstance(given, Signing) else given
 
 
-def step(
-    name: str, *, who: WhoGuard = guard_at_table, when: RoundGuard = guard_not_held
-) -> Callable[[Callable[Concatenate[Play, P], None]], Step[P]]:
+@runtime_checkable
+class Signing(Protocol):
+    """A value that holds signatures: what of it makes two requests the same."""
+
+    def stable(self) -> object: ...
+
+
+def round_command(
+    takes: type[OfRound] = OfRound,
+    *,
+    says: str,
+    path: str = "",
+    act: Act = Act.ENTER_ROUND,
+    who: WhoGuard = guard_at_table,
+    when: RoundGuard = guard_not_held,
+) -> Callable[[Callable[Concatenate[Play, P], None]], RoundCommand]:
     """Make a command of a function that guards and changes a round."""
-    return lambda change: Step(name, change, who, when)
+
+    def declared(change: Callable[Concatenate[Play, P], None]) -> RoundCommand:
+        def runs(round_id: UUID, call: Call, *given: P.args, **named: P.kwargs) -> Sheet:
+            play = locked_play(round_id, call)
+            guard_version(play.round, call.version, sheet=lambda: round_sheet(play.round))
+            who(call.by, play.round)
+            when(play.round)
+            change(play, *given, **named)
+            return finish(play)
+
+        return RoundCommand(
+            change, runs, input=takes, act=act, says=says, path=path, versioned=True
+        )
+
+    return declared
 
 
-def answered_once(
-    name: str, call: Call, body: Mapping[str, Any], act: Callable[[], Sheet]
-) -> Sheet:
-    """Run a command under its request id, again if the database asks for another try."""
-    for attempt in range(1, TRIES + 1):
-        try:
-            return once(call.request_id, command=name, by=call.by, body=body, act=act)
-        except OperationalError as error:
-            code = getattr(error.__cause__, "sqlstate", "")
-            if code not in WORTH_ANOTHER_TRY or attempt == TRIES or connection.in_atomic_block:
-                raise
-        time.sleep(random.uniform(0.02, 0.2))  # noqa: S311
-    raise AssertionError("the last try returns or raises")
+def table_command(
+    takes: type[OfTable], *, says: str, path: str
+) -> Callable[[Callable[..., Sheet]], RoundCommand]:
+    """Make a command of a function that begins a round under the lock of its table."""
+    act = Act.ENTER_ROUND
+    return lambda change: RoundCommand(change, change, input=takes, act=act, says=says, path=path)
 
 
 def locked_play(round_id: UUID, call: Call) -> Play:
@@ -155,7 +178,6 @@ def locked_play(round_id: UUID, call: Call) -> Play:
     if found is None:
         raise Http404
     found.table.property = call.by.property
-    guard_tablet_order(found.table_id, call)
     return Play(found, found.table, call, call.at or found.moment)
 
 
@@ -169,18 +191,6 @@ def _locked_round(round_id: UUID, property_id: int) -> QuerySet[Any]:
 
 
 LOCKED_ROUND = CompiledQuery(_locked_round, UUID(int=1), -1)
-
-
-def guard_tablet_order(table_id: int, call: Call) -> None:
-    """Take the tablet's next number for this table; a hole in its queue is refused."""
-    tablet_id = current().tablet_id
-    if call.tablet_seq is None or tablet_id is None:
-        return
-    last, _ = TabletSequence.objects.get_or_create(
-        tablet_id=tablet_id, table_id=table_id, defaults={"last": call.tablet_seq - 1}
-    )
-    guard_in_order(call.tablet_seq, expected=last.last + 1)
-    TabletSequence.objects.filter(pk=last.pk).update(last=call.tablet_seq)
 
 
 SAVED = (

@@ -1,18 +1,52 @@
 """Declare a round void, or take it back a step; both by somebody of the floor, with their PIN."""
 
+from collections.abc import Mapping
 from copy import deepcopy
+from typing import Any, Literal
 
 from audit.events import EventKind
+from foundation.inputs import Input, Signed, Word
 from rounds.commands.hands import call_outcomes
-from rounds.commands.steps import Play, step
+from rounds.commands.steps import Play, round_command
 from rounds.guards.steps import guard_open, guard_two_people
 from rounds.guards.voiding import guard_reason, guard_step_back
+from rounds.inputs import ROUND, OfRound
 from rounds.models import RoundState
 from staff.commands.signing import Signer, sign
 from staff.policy import Act
 
 
-@step("rounds.void_round")
+class VoidGiven(Input):
+    """Why a round is void, and who of the floor says so."""
+
+    reason: Word
+    second: Signed
+
+
+class VoidRound(VoidGiven, OfRound):
+    """Why this round is void, and who of the floor says so."""
+
+    def signatures(self) -> Mapping[str, Signed]:
+        return {"second": self.second}
+
+    def given(self, signed: Mapping[str, Signer]) -> tuple[Any, ...]:
+        return self.reason, signed["second"]
+
+
+class StepBack(OfRound):
+    """To which step, and who of the floor says so."""
+
+    to: Literal["betting", "closed", "dealt"]
+    second: Signed
+
+    def signatures(self) -> Mapping[str, Signed]:
+        return {"second": self.second}
+
+    def given(self, signed: Mapping[str, Signer]) -> tuple[Any, ...]:
+        return RoundState(self.to), signed["second"]
+
+
+@round_command(VoidRound, says="Declare the round void", path=f"{ROUND}void/")
 def void_round(play: Play, reason: str, second: Signer) -> None:
     """Declare the round void: every wager is returned, the number stays taken.
 
@@ -52,7 +86,7 @@ def forget_hands(play: Play) -> None:
     call_outcomes(play, None)
 
 
-@step("rounds.step_back")
+@round_command(StepBack, says="Take the round back a step", path=f"{ROUND}step-back/")
 def step_back(play: Play, to: RoundState, second: Signer) -> None:
     """Take a round back to an earlier step that was tapped by mistake; nothing is forgotten.
 

@@ -1,17 +1,71 @@
 """Who sits where, and what they wager, until “no more bets”."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
+
+from pydantic import Field
 
 from audit.events import EventKind
+from foundation.inputs import Cents, Input, Text, Word, one_per
 from rounds.commands.bank import set_bank
-from rounds.commands.steps import Play, step
+from rounds.commands.steps import Play, round_command
 from rounds.facts import PlayerAt, Wager, house_bank
 from rounds.guards.steps import guard_seat, guard_state, guard_wagers_may_change
 from rounds.guards.wagers import guard_players_at, guard_wagers
+from rounds.inputs import ROUND, OfRound, Seat
 from rounds.models import RoundState
+from staff.commands.signing import Signer
 
 
-@step("rounds.seat_player")
+class PlayerGiven(Input):
+    """A player at a seat; controls the tiles unless that is denied."""
+
+    player: Word = Field(description="Marker or code of the player, never a name.")
+    controls: bool = True
+
+    def value(self) -> PlayerAt:
+        return {"player": self.player, "controls": self.controls}
+
+
+class SeatPlayer(OfRound):
+    """Who sits down at a seat; nobody, and everybody has left it."""
+
+    seat: Seat
+    player: PlayerGiven | None = None
+
+    def given(self, signed: Mapping[str, Signer]) -> tuple[Any, ...]:
+        return self.seat, self.player.value() if self.player else None
+
+
+class WagerGiven(Input):
+    """One player's wagers on one seat."""
+
+    seat: Seat
+    player: Text = ""
+    cents: Cents = Field(description="0 withdraws the wager.")
+    pair_fortunes: Cents = 0
+    match_play: Cents = 0
+    three_card: Cents = 0
+    four_card: Cents = 0
+
+    def value(self) -> Wager:
+        always = ("seat", "player", "cents")
+        return {key: value for key, value in self if value or key in always}  # type: ignore[return-value]  # its keys
+
+
+Wagers = Annotated[tuple[WagerGiven, ...], Field(max_length=24), one_per("seat", "player")]
+
+
+class PlaceWagers(OfRound):
+    """Wagers as they shall stand."""
+
+    wagers: Annotated[Wagers, Field(min_length=1)]
+
+    def given(self, signed: Mapping[str, Signer]) -> tuple[Any, ...]:
+        return ([each.value() for each in self.wagers],)
+
+
+@round_command(SeatPlayer, says="Seat or unseat a player", path=f"{ROUND}seats/")
 def seat_player(play: Play, seat: int, player: PlayerAt | None) -> None:
     """Record that a player sat down at a seat, or that everybody left it, the bank with them.
 
@@ -48,7 +102,7 @@ def with_player(players: Sequence[PlayerAt], player: PlayerAt) -> list[PlayerAt]
     return [*others, player]
 
 
-@step("rounds.place_wagers")
+@round_command(PlaceWagers, says="Place or change wagers", path=f"{ROUND}wagers/")
 def place_wagers(play: Play, wagers: Sequence[Wager]) -> None:
     """Place, raise, lower or withdraw wagers; nothing on it withdraws a wager.
 

@@ -8,25 +8,50 @@ from copy import deepcopy
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Any
+from typing import Annotated, Any, Literal, Self
 from uuid import UUID
 
-from rounds.commands.bank import answer_offers, close_wagers, place_dealer_wager
-from rounds.commands.dealing import Thrown, choose_delivery, record_deal, record_roll
-from rounds.commands.hands import HandGiven, end_hand, set_hands, show_community
-from rounds.commands.irregularities import confirm_ruling, report_irregularity
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from pydantic import AfterValidator, Field, model_validator
+
+from foundation.inputs import Cents, Input, Signed, Text, Word
+from foundation.prepared import insert_rows
+from rounds.commands.bank import Answers, answer_offers, close_wagers, place_dealer_wager
+from rounds.commands.dealing import (
+    DeliveryGiven,
+    RollGiven,
+    Thrown,
+    choose_delivery,
+    record_deal,
+    record_roll,
+)
+from rounds.commands.hands import (
+    Hands,
+    States,
+    end_hand,
+    hands_of,
+    set_hands,
+    show_community,
+)
+from rounds.commands.irregularities import (
+    AS_PROPOSED,
+    IrregularityGiven,
+    confirm_ruling,
+    report_irregularity,
+)
 from rounds.commands.opening import Moment, Opening, begin, locked_table, moment_at
-from rounds.commands.quick import enter_quickly
+from rounds.commands.quick import Outcomes, enter_quickly
 from rounds.commands.settling import settle_round
-from rounds.commands.steps import Call, Play, answered_once, finish, guard_tablet_order
-from rounds.commands.voiding import void_round
-from rounds.commands.wagers import place_wagers, seat_player
-from rounds.facts import Answer, Delivery, Outcome, PlayerAt, Wager
+from rounds.commands.steps import Call, Play, finish, stable, table_command
+from rounds.commands.voiding import VoidGiven, void_round
+from rounds.commands.wagers import PlayerGiven, Wagers, place_wagers, seat_player
+from rounds.facts import Answer, Delivery, HandGiven, Outcome, PlayerAt, Wager
 from rounds.guards.opening import guard_not_in_future
+from rounds.inputs import TABLE, MaybePiece, OfTable, Seat
 from rounds.models import OPEN_STATES, RoundState, Source
 from rounds.queries.sheets import Sheet
 from staff.commands.signing import Signer
-from staff.compiled import insert_rows
 from staff.policy import Act, may
 from tables.models import GamingTable
 
@@ -71,7 +96,108 @@ class WholeRound:
     played_at: datetime | None = None
     source: Source = Source.WHOLE
 
+    def stable(self) -> object:
+        """What makes two requests the same: of the signatures, who signed."""
+        signed = [
+            (each.event, each.facts, each.ruling, stable(each.signer)) for each in self.incidents
+        ]
+        return [replace(self, incidents=(), void_second=None), signed, stable(self.void_second)]
 
+
+class SeatTaken(Input):
+    """Who sat at a seat; nobody, and it has been left."""
+
+    seat: Seat
+    players: Annotated[tuple[PlayerGiven, ...], Field(max_length=3)] = ()
+
+
+class RuledIrregularity(IrregularityGiven):
+    """What went wrong, at which state of the round, and how somebody of the floor ruled on it."""
+
+    state: Literal["betting", "closed", "dealt", "set"] = "dealt"
+    ruling: Text = AS_PROPOSED
+    signed_by: Signed
+
+    def value(self, signer: Signer) -> Incident:
+        state = RoundState(self.state)
+        return Incident(self.event, self.facts.value(), state, self.ruling, signer)
+
+
+def _in_our_zone(at: datetime) -> datetime:
+    """A time without a zone is ours; one that no clock of ours shows is none."""
+    try:
+        return timezone.make_aware(at) if timezone.is_naive(at) else timezone.localtime(at)
+    except OverflowError:
+        raise ValueError(_("This does not have the right form.")) from None
+
+
+class RecordWholeRound(OfTable):
+    """A finished round in one call, for late entry, imports and smart tables.
+
+    A seat without players has been left. A round by outcomes says in them how hands ended. A
+    round that was declared void is entered as far as it got.
+    """
+
+    id: UUID
+    played_at: Annotated[datetime, AfterValidator(_in_our_zone)] | None = None
+    seats: Annotated[tuple[SeatTaken, ...], Field(max_length=8)] = ()
+    wagers: Annotated[Wagers, Field(min_length=1)]
+    bank: Answers = ()
+    others_pass: bool = False
+    dealer_wager: Cents | None = None
+    no_rolls: Annotated[tuple[Word, ...], Field(max_length=10)] = ()
+    roll: RollGiven | None = None
+    delivery: DeliveryGiven | None = None
+    start: Text = Field("", description="Who was dealt to first; checked if it is given.")
+    hands: Hands = ()
+    community: MaybePiece = ""
+    states: States = ()
+    outcomes: Outcomes = ()
+    irregularities: Annotated[tuple[RuledIrregularity, ...], Field(max_length=8)] = ()
+    void: VoidGiven | None = None
+
+    @model_validator(mode="after")
+    def _ends_once(self) -> Self:
+        if self.outcomes and self.states:
+            raise ValueError(_("Say in the outcomes how these hands ended."))
+        return self
+
+    def signatures(self) -> Mapping[str, Signed]:
+        found = {str(n): each.signed_by for n, each in enumerate(self.irregularities)}
+        return {**found, "void": self.void.second} if self.void else found
+
+    def given(self, signed: Mapping[str, Signer]) -> WholeRound:
+        return WholeRound(
+            round_id=self.id,
+            played_at=self.played_at,
+            players=self.players(),
+            wagers=[each.value() for each in self.wagers],
+            answers=[each.value() for each in self.bank],
+            others_pass=self.others_pass,
+            dealer_wager=self.dealer_wager,
+            no_rolls=self.no_rolls,
+            thrown=self.roll.value() if self.roll else None,
+            delivery=self.delivery.value() if self.delivery else None,
+            start=self.start,
+            hands=hands_of(self.hands),
+            community=self.community,
+            states=[(each.seat, each.state) for each in self.states],
+            outcomes=[each.value() for each in self.outcomes],
+            incidents=[each.value(signed[str(n)]) for n, each in enumerate(self.irregularities)],
+            void_reason=self.void.reason if self.void else "",
+            void_second=signed.get("void"),
+        )
+
+    def players(self) -> list[tuple[int, PlayerAt | None]]:
+        left: list[tuple[int, PlayerAt | None]] = [
+            (at.seat, None) for at in self.seats if not at.players
+        ]
+        return left + [(at.seat, each.value()) for at in self.seats for each in at.players]
+
+
+@table_command(
+    RecordWholeRound, says="Record a finished round in one call", path=f"{TABLE}whole-rounds/"
+)
 def record_whole_round(table_id: int, whole: WholeRound, call: Call) -> Sheet:
     """Record a finished round from first wager to settled.
 
@@ -80,28 +206,15 @@ def record_whole_round(table_id: int, whole: WholeRound, call: Call) -> Sheet:
 
     Rule: the rules of every step.
     """
-
-    def act() -> Sheet:
-        table = locked_table(table_id, call)
-        guard_tablet_order(table.pk, call)
-        opening = Opening(whole.round_id, source=whole.source)
-        play = begin(table, opening, call, moment_of(table, whole, call))
-        run_steps(play, whole)
-        insert_rows([play.round])
-        play.is_saved = True
-        if play.round.state in OPEN_STATES:
-            settle_round.within(play)
-        return finish(play)
-
-    body = {"table": table_id, "w": replace(whole, incidents=(), void_second=None)}
-    signed = [(each.event, each.facts, each.ruling, _who(each.signer)) for each in whole.incidents]
-    body |= {"signed": [*signed, _who(whole.void_second)]}
-    return answered_once("rounds.record_whole_round", call, body, act)
-
-
-def _who(signer: Signer | None) -> int | None:
-    """What of a signature makes two requests the same: who signed."""
-    return signer.person.pk if signer is not None else None
+    table = locked_table(table_id, call)
+    opening = Opening(whole.round_id, source=whole.source)
+    play = begin(table, opening, call, moment_of(table, whole, call))
+    run_steps(play, whole)
+    insert_rows([play.round])
+    play.is_saved = True
+    if play.round.state in OPEN_STATES:
+        settle_round.within(play)
+    return finish(play)
 
 
 def moment_of(table: GamingTable, whole: WholeRound, call: Call) -> Moment:

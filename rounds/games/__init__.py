@@ -8,10 +8,10 @@ import orjson
 from rounds.games.cards import CardGame
 from rounds.games.game import Game
 from rounds.games.tiles import TileGame
-from rules.browser import tables_for_browser
+from rules import tables_for_browser
 from rules.options import Options
 from rules.profiles import PROFILES, TileProfile, profile
-from rules.three_card_split.browser import tables_for_browser as card_tables
+from rules.tiles.browser import tile_tables_for_browser
 from tables.models import RulesSubmission
 
 __all__ = ["Game", "browser_tables", "game_of", "own_browser_tables"]
@@ -33,12 +33,10 @@ def _game(profile_id: str, options: bytes) -> Game:
 def browser_tables(profile_id: str) -> dict[str, object] | None:
     """The rules of a profile as tables for a tablet without the network."""
     chosen = PROFILES.get(profile_id)
-    if chosen is None:
-        return None
-    return tables_for_browser(chosen) if isinstance(chosen, TileProfile) else card_tables(chosen)
+    return None if chosen is None else tables_for_browser(chosen)
 
 
 @lru_cache(maxsize=16)
 def own_browser_tables(game: TileGame) -> dict[str, object]:
     """The tables of a profile with the house way that an operator filed in place of its own."""
-    return tables_for_browser.__wrapped__(replace(game.profile, house_way=game.house_way))
+    return tile_tables_for_browser.__wrapped__(replace(game.profile, house_way=game.house_way))

@@ -20,21 +20,21 @@ from rounds.games.game import Document, Extras, PastBank, Settled
 from rounds.games.players import players_of
 from rounds.games.records import called_reasons, movement_record, reason_record, said
 from rounds.games.wagering import WAGERING
-from rules.bank import Offers
-from rules.explain import Money, Reason, money
-from rules.irregularities import Ruling
+from rules.cards.card import DECK, Card, reds
+from rules.cards.explain import card_clause, card_sentence, explain_cards
+from rules.cards.facts import cards_of
+from rules.cards.hands import AS_SET, split_of
+from rules.cards.house_way import CardSetting, set_house_way
+from rules.cards.lines import card_settlement_answer, round_of_cards
+from rules.cards.ranking import high_rank
+from rules.cards.settlement import CardSettlement, settle_cards
 from rules.movements import INVENTORY, Movement
 from rules.options import Options
 from rules.profiles import Profile
+from rules.reasons import Money, Reason, plain_money
 from rules.refusals import RulesError
-from rules.three_card_split.cards import DECK, Card, reds
-from rules.three_card_split.explain import clause, explain, sentence
-from rules.three_card_split.facts import cards_of
-from rules.three_card_split.hands import AS_SET, split_of
-from rules.three_card_split.house_way import Setting, set_house_way
-from rules.three_card_split.lines import round_of, settlement_answer
-from rules.three_card_split.ranking import high_rank
-from rules.three_card_split.settlement import Settlement, settle
+from rules.rulings import Ruling
+from rules.tiles.bank import Offers
 
 
 class CardGame:
@@ -151,9 +151,9 @@ class CardGame:
 
     def settle(self, document: Document) -> Settled:
         if "outcomes" in document:
-            return settle_called(document)
+            return settle_called_cards(document)
         settlement = _settlement(document)
-        outcome = settlement_answer(settlement)
+        outcome = card_settlement_answer(settlement)
         for seat in outcome["seats"]:
             seat["side"] = seat["total"] - seat["net"]
         outcome["players"] = players_of(document["players"], outcome["seats"])
@@ -164,11 +164,11 @@ class CardGame:
             reasons=[reason_record(each) for each in _reasons(settlement)],
         )
 
-    def explain(self, document: Document, money: Money = money) -> list[Document]:
+    def explain(self, document: Document, money: Money = plain_money) -> list[Document]:
         if "outcomes" in document:
             return called_reasons(document)
         return [
-            said(each, sentence(each, gettext, money), clause(each, gettext, money))
+            said(each, card_sentence(each, gettext, money), card_clause(each, gettext, money))
             for each in _reasons(_settlement(document))
         ]
 
@@ -182,26 +182,26 @@ class CardGame:
 _KINDS = MappingProxyType({each.text: 1 for each in DECK})
 
 
-def _setting(held: tuple[Card, ...], high: tuple[Card, ...] | None) -> Setting:
+def _setting(held: tuple[Card, ...], high: tuple[Card, ...] | None) -> CardSetting:
     if high is None:
         return set_house_way(held)
     split = split_of(held, high)
-    return Setting(split.high, split.low, rule=AS_SET, reading=False)
+    return CardSetting(split.high, split.low, rule=AS_SET, reading=False)
 
 
 def _set(hand: Hand) -> Document:
     return {"cards": hand["held"], "high": hand["high"]}
 
 
-def _settlement(document: Document) -> Settlement:
-    return settle(*round_of(document))
+def _settlement(document: Document) -> CardSettlement:
+    return settle_cards(*round_of_cards(document))
 
 
-def _reasons(settlement: Settlement) -> Sequence[Reason]:
-    return explain(settlement.profile, settlement.options, settlement.facts, settlement)
+def _reasons(settlement: CardSettlement) -> Sequence[Reason]:
+    return explain_cards(settlement.profile, settlement.options, settlement.facts, settlement)
 
 
-def settle_called(document: Document) -> Settled:
+def settle_called_cards(document: Document) -> Settled:
     """Settle a round that was entered quickly: the primary wagers by the outcomes called.
 
     Rule: 3CS 8-9.

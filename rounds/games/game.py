@@ -7,12 +7,12 @@ from typing import Any, Protocol
 
 from rounds.facts import Delivery, Facts, Hand, Wager
 from rounds.games.wagering import Wagering
-from rules.bank import Offers
-from rules.explain import Money, money
-from rules.irregularities import Ruling
 from rules.options import Options
 from rules.profiles import Profile
+from rules.reasons import Money, plain_money
 from rules.refusals import Refused, RulesError
+from rules.rulings import Ruling
+from rules.tiles.bank import Offers
 
 Document = dict[str, Any]
 """The facts of a settlement in the form of the rules' own contract (`python -m rules settle`)."""
@@ -112,7 +112,7 @@ class Game(Protocol):
     def settle(self, document: Document) -> Settled:
         """Settle a document; the same document always gives the same answer."""
 
-    def explain(self, document: Document, money: Money = money) -> list[Document]:
+    def explain(self, document: Document, money: Money = plain_money) -> list[Document]:
         """Why it was settled so: sentences with their paragraphs.
 
         `text` says the place too; `clause` is for where the place stands above it.

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from rules.shared_bank import in_proportion
+from rules.tiles.shared_bank import in_proportion
 
 Document = dict[str, Any]
 

@@ -5,9 +5,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from rounds.words import outcome_words
-from rules.explain import Reason
+from rounds.wording import outcome_words
 from rules.movements import Movement
+from rules.reasons import Reason
 
 
 def reason_record(reason: Reason) -> dict[str, Any]:

@@ -24,22 +24,23 @@ from rounds.games.game import Document, Extras, PastBank, Settled
 from rounds.games.players import players_of
 from rounds.games.records import called_reasons, movement_record, reason_record, said
 from rounds.games.wagering import WAGERING
-from rules import bank as bank_rules
-from rules.called import called_facts, settle_called
-from rules.cuts import BankCut, guard_named_cut, stacks_after_cut
-from rules.dealing import delivery as delivery_of
-from rules.dealing import starting_positions
-from rules.explain import Money, Reason, clause, explain, money, sentence
-from rules.facts import RoundFacts, tiles_of
-from rules.irregularities import Ruling, events_for, propose
-from rules.irregularities import Scene as TileScene
-from rules.lines import settlement_answer
 from rules.options import Options
 from rules.profiles import TileProfile
+from rules.reasons import Money, Reason, plain_money
 from rules.refusals import RulesError
-from rules.settlement import Settlement, hand_of, settle
-from rules.shared_bank import Share, explain_shares, shares_of_bank
-from rules.tiles import KINDS
+from rules.rulings import Ruling
+from rules.tiles import bank as bank_rules
+from rules.tiles.called import called_facts, settle_called_tiles
+from rules.tiles.cuts import BankCut, guard_named_cut, stacks_after_cut
+from rules.tiles.dealing import delivery as delivery_of
+from rules.tiles.dealing import starting_positions
+from rules.tiles.explain import explain_tiles, tile_clause, tile_sentence
+from rules.tiles.facts import TileRoundFacts, tiles_of
+from rules.tiles.irregularities import TileScene, events_for, propose
+from rules.tiles.lines import tile_settlement_answer
+from rules.tiles.settlement import TileSettlement, hand_of, settle_tiles
+from rules.tiles.shared_bank import Share, explain_shares, shares_of_bank
+from rules.tiles.tile import KINDS
 
 EVERYTHING = 10**15
 """Stands for the chips of a player who has not shown them yet."""
@@ -83,8 +84,8 @@ class TileGame:
             "held": [each.text for each in tiles],
             "high": [each.text for each in setting.high],
             "low": [each.text for each in setting.low],
-            "high_name": setting.high_rank.name,
-            "low_name": setting.low_rank.name,
+            "high_name": setting.high_rank.code,
+            "low_name": setting.low_rank.code,
             "set_by": "",
             "rule": setting.rule,
         }
@@ -171,7 +172,7 @@ class TileGame:
                 raise RulesError("unknown-style", f"not offered here: {delivery['style']!r}")
         if delivery["bank_cut"] is not None:
             if not self.options.bank_cut or facts["bank"]["seat"] is None:
-                raise RulesError("bad-option", "only a player who banks may cut (MD 9 §G)")
+                raise RulesError("bad-option", "only a player who banks may cut")
             stacks_after_cut(BankCut(**delivery["bank_cut"]))
 
     def usual_delivery(self) -> Delivery:
@@ -233,7 +234,7 @@ class TileGame:
 
     def settle(self, document: Document) -> Settled:
         settlement = self._settlement(document)
-        outcome: Document = settlement_answer(settlement)
+        outcome: Document = tile_settlement_answer(settlement)
         for seat in outcome["seats"]:
             seat["side"] = seat["total"] - seat["net"]
         outcome["players"] = players_of(document["players"], outcome["seats"])
@@ -254,23 +255,23 @@ class TileGame:
             reasons=[reason_record(each) for each in self._reasons(document, settlement)],
         )
 
-    def _settlement(self, document: Document) -> Settlement:
+    def _settlement(self, document: Document) -> TileSettlement:
         options = Options.parse(self.profile, document["options"])
         if "outcomes" not in document:
-            return settle(self.profile, options, RoundFacts.from_mapping(document))
+            return settle_tiles(self.profile, options, TileRoundFacts.from_mapping(document))
         called = {each["seat"]: each["outcome"] for each in document["outcomes"]}
-        return settle_called(self.profile, options, called_facts(document), called)
+        return settle_called_tiles(self.profile, options, called_facts(document), called)
 
-    def _reasons(self, document: Document, settlement: Settlement) -> list[Reason]:
+    def _reasons(self, document: Document, settlement: TileSettlement) -> list[Reason]:
         if "outcomes" in document:
             return []
-        told = explain(self.profile, settlement.options, settlement.facts, settlement)
+        told = explain_tiles(self.profile, settlement.options, settlement.facts, settlement)
         return [*told, *explain_shares(_shares(document, settlement))]
 
-    def explain(self, document: Document, money: Money = money) -> list[Document]:
+    def explain(self, document: Document, money: Money = plain_money) -> list[Document]:
         settlement = self._settlement(document)
         return [
-            said(each, sentence(each, gettext, money), clause(each, gettext, money))
+            said(each, tile_sentence(each, gettext, money), tile_clause(each, gettext, money))
             for each in self._reasons(document, settlement)
         ] or called_reasons(document)
 
@@ -281,7 +282,7 @@ class TileGame:
         return propose(self.profile, event, TileScene(**scene))
 
 
-NEWCOMER = bank_rules.Refusal("did-not-wager", "NZ 5.3(a)", lambda situation, seat: True)
+NEWCOMER = bank_rules.BankRefusal("did-not-wager", "NZ 5.3(a)", lambda situation, seat: True)
 
 
 def without_newcomers(
@@ -326,7 +327,7 @@ def _bank(bank: Bank) -> Document:
     return found
 
 
-def _shares(document: Document, settlement: Settlement) -> tuple[Share, ...]:
+def _shares(document: Document, settlement: TileSettlement) -> tuple[Share, ...]:
     brought = [(each["player"], each["cents"]) for each in document["bank"].get("shares", [])]
     bank = settlement.bank
     return shares_of_bank(bank.net_cents, bank.vigorish_cents, brought) if brought else ()

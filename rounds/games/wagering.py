@@ -30,7 +30,6 @@ class Wagering:
     late_rule: str
     limits_rule: str
     house_seat: int | None = None
-    has_maximum_against_player_bank: bool = True
     is_paid_exactly: bool = False
 
 
@@ -43,7 +42,6 @@ WAGERING: Mapping[str, Wagering] = MappingProxyType(
             "MBS 3.12",
             "MBS 5.4-5.5",
             "MBS 3.19",
-            has_maximum_against_player_bank=False,
         ),
         "new-zealand": Wagering(
             Areas.ANY,
@@ -51,7 +49,6 @@ WAGERING: Mapping[str, Wagering] = MappingProxyType(
             "NZ 6.9",
             "NZ 6.6, 6.8",
             house_seat=1,
-            has_maximum_against_player_bank=False,
             is_paid_exactly=True,
         ),
         "three-card-split": Wagering(Areas.ANY, "3CS 2 (reading)", "3CS 2", "3CS 2"),

@@ -15,8 +15,8 @@ from rounds.facts import (
 from rounds.games.game import Game, Offers
 from rounds.guards.citing import own_paragraph
 from rounds.guards.wagers import amount
-from rules.bank import REFUSAL_SENTENCES
 from rules.refusals import Refused
+from rules.tiles.bank import REFUSAL_SENTENCES
 
 COVERS = "MD 9 §D(2); MBS 3.20; NZ 5.3(c); Leaflet ¶18"
 
@@ -144,7 +144,9 @@ def guard_bank_is_offered(game: Game) -> None:
     """
     if not game.options.player_bank:
         raise Refused(
-            "no_player_bank", _("Players are not offered the bank at this table."), "MD 9 §A"
+            "no_player_bank",
+            _("Players are not offered the bank at this table."),
+            own_paragraph(game, "MD 9 §A"),
         )
 
 

@@ -14,7 +14,7 @@ from rounds.guards.wagers import (
     guard_somebody_wagers,
 )
 from rounds.models import Depth, Round, Settlement
-from rounds.reasons import CORRECTION_REASONS
+from rounds.wording import CORRECTION_REASONS
 from rules.refusals import Refused
 from tables.models import GamingTable
 

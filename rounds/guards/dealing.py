@@ -22,10 +22,16 @@ def guard_generator(game: Game, *, is_generator: bool) -> None:
     wants_generator = game.options.start_from == "generator"
     if is_generator and not wants_generator:
         raise Refused(
-            "no_generator", _("No approved random number generator stands here."), "MD 2 §F"
+            "no_generator",
+            _("No approved random number generator stands here."),
+            own_paragraph(game, "MD 2 §F"),
         )
     if wants_generator and not is_generator:
-        raise Refused("no_dice", _("The generator's number decides at this table."), "MD 6 §A(1)")
+        raise Refused(
+            "no_dice",
+            _("The generator's number decides at this table."),
+            own_paragraph(game, "MD 6 §A(1)"),
+        )
 
 
 def guard_start(game: Game, facts: Facts, start: str) -> None:
@@ -38,7 +44,9 @@ def guard_start(game: Game, facts: Facts, start: str) -> None:
     roll = facts["roll"]
     if roll is None:
         raise Refused(
-            "no_roll_yet", _("Enter the dice first; they decide who is dealt to first."), "MD 6 §A"
+            "no_roll_yet",
+            _("Enter the dice first; they decide who is dealt to first."),
+            own_paragraph(game, "MD 6 §A; Leaflet ¶11; MBS 3.9; NZ 9.6"),
         )
     if start != roll["positions"][0]:
         raise Refused(

@@ -18,7 +18,7 @@ def guard_place(game: Game, facts: Facts, place: str) -> None:
         raise Refused(
             "no_dealer_hand",
             _("The dealer has no hand in this round: a player banks and the dealer did not wager."),
-            "MD 9 §L",
+            own_paragraph(game, "MD 9 §L"),
         )
     raise Refused(
         "no_hand_there",
@@ -77,7 +77,11 @@ def guard_one_set(game: Game, facts: Facts) -> None:
 def guard_community(game: Game, card: str) -> None:
     """Refuse a community card where there is none."""
     if "four_card" not in game.side_wagers or card not in game.kinds():
-        raise Refused("no_community", _("There is no such community card in this game."), "3CS 3")
+        raise Refused(
+            "no_community",
+            _("There is no such community card in this game."),
+            own_paragraph(game, "3CS 3"),
+        )
 
 
 def guard_hand_may_end(game: Game, facts: Facts, by: Person, seat: int, state: str) -> None:
@@ -103,13 +107,13 @@ def guard_hand_may_end(game: Game, facts: Facts, by: Person, seat: int, state: s
         raise Refused(
             "dealer_not_set",
             _("A player surrenders after the dealer's hands are set. Enter those first."),
-            "MD 8 §E",
+            own_paragraph(game, "MD 8 §E"),
         )
     if state == "conceded" and len(wagers_at(facts, seat)) > 1:
         raise Refused(
             "not_alone",
             _("Only a player who is alone on box {seat} may concede.").format(seat=seat),
-            "NZ 10.13",
+            own_paragraph(game, "NZ 10.13"),
         )
 
 

@@ -5,9 +5,9 @@ from datetime import UTC, datetime
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
+from foundation.prepared import CompiledQuery
 from rules.refusals import Refused
-from staff.compiled import CompiledQuery
-from tables.guards import AtTable, game_at
+from tables.guards import AtTable, citation, game_at
 from tables.models import DealerShift, GamingTable, Placement
 
 
@@ -42,9 +42,13 @@ def guard_was_fit(table: GamingTable, at: datetime, then: AtTable) -> None:
         there = then.placed.get(kind.kind.value)
         verified = there.verified_at if there is not None else None
         if there is None or verified is None or verified > at:
-            raise Refused(kind.missing.code, str(kind.missing.message), kind.missing.rule)
+            raise Refused(
+                kind.missing.code, str(kind.missing.message), citation(table, kind.missing.subject)
+            )
         if there.expires_at is not None and there.expires_at <= at:
-            raise Refused(kind.expired.code, str(kind.expired.message), kind.expired.rule)
+            raise Refused(
+                kind.expired.code, str(kind.expired.message), citation(table, kind.expired.subject)
+            )
 
 
 def guard_not_in_future(played_at: datetime, now: datetime) -> None:

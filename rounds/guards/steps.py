@@ -7,9 +7,10 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
+from foundation.prepared import CompiledQuery
 from rounds.models import OPEN_STATES, Round, RoundState
+from rules.citations import cited
 from rules.refusals import Refused
-from staff.compiled import CompiledQuery
 from staff.models import Person
 from staff.policy import Act, may, require
 from tables.models import DealerShift, GamingTable
@@ -25,16 +26,6 @@ def guard_version(
             _("Something changed at this table in the meantime. Look at it and try again."),
             version=current.version,
             sheet=sheet(),
-        )
-
-
-def guard_in_order(seq: int, *, expected: int) -> None:
-    """Refuse a tablet's record while an earlier one of its queue is missing."""
-    if seq != expected:
-        raise Refused(
-            "out_of_order",
-            _("An earlier record of this tablet is missing. It sends them again in order."),
-            expected=expected,
         )
 
 
@@ -90,7 +81,7 @@ def guard_not_held(current: Round) -> None:
             _("A dispute holds round {number}. It goes on when that is decided or lifted.").format(
                 number=current.number
             ),
-            "COMAR 36.03.10.47",
+            cited(current.submission.profile, "dispute"),
         )
 
 

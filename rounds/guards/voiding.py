@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 
 from rounds.models import Round, RoundState
-from rounds.reasons import VOID_REASONS
+from rounds.wording import VOID_REASONS
 from rules.refusals import Refused
 
 EARLIER = {

@@ -12,6 +12,7 @@ from rounds.guards.citing import own_paragraph
 from rounds.guards.steps import guard_seat
 from rules.refusals import Refused
 from rules.wagers import dealer_wager_cents, payable_part
+from rules.wagers import has_maximum as holds_against
 from tables.models import GamingTable
 
 
@@ -76,8 +77,8 @@ def guard_amount(game: Game, table: GamingTable, facts: Facts, wager: Wager) -> 
 
 def has_maximum(game: Game, facts: Facts) -> bool:
     """Against a player bank some profiles know no maximum; against a co-bank all do."""
-    against_player = facts["bank"]["is_decided"] and facts["bank"]["kind"] == "player"
-    return not against_player or game.wagering.has_maximum_against_player_bank
+    bank = facts["bank"]
+    return not bank["is_decided"] or holds_against(game.profile, bank["kind"])
 
 
 def guard_side_wagers(game: Game, table: GamingTable, facts: Facts, wager: Wager) -> None:
@@ -208,7 +209,7 @@ def guard_players_at(game: Game, table: GamingTable, facts: Facts, seat: int) ->
                 _("Seat {seat}: one player's maximum is {most}.").format(
                     seat=seat, most=amount(limit)
                 ),
-                "NZ 6.6",
+                own_paragraph(game, "NZ 6.6"),
                 wager,
             )
 
@@ -247,7 +248,7 @@ def guard_dealer_wager(game: Game, facts: Facts, cents: int, last_wager_cents: i
         raise Refused(
             "no_dealer_wager",
             _("The dealer wagers only against a player who banks alone."),
-            "MD 9 §E(5), §H(3)",
+            own_paragraph(game, "MD 9 §E(5), §H(3)"),
         )
     if cents > most:
         raise Refused(
@@ -255,7 +256,7 @@ def guard_dealer_wager(game: Game, facts: Facts, cents: int, last_wager_cents: i
             _("The dealer wagers at most {most}; the bank may direct less.").format(
                 most=amount(most)
             ),
-            "MD 9 §H(3)-§I",
+            own_paragraph(game, "MD 9 §H(3)-§I"),
             most_cents=most,
         )
 

@@ -4,11 +4,11 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from banking.models import BankTurn
+from foundation.prepared import CompiledQuery
 from rounds.facts import Facts, bankers
 from rounds.games import Game, game_of
 from rounds.games.game import PastBank
 from rounds.models import Round
-from staff.compiled import CompiledQuery
 
 IDLE = timedelta(minutes=30)
 """A table without a round for this long has stood vacant, and begins anew (reading)."""

@@ -5,7 +5,7 @@ from datetime import datetime
 from django.db import connection
 
 from banking.models import Jackpot
-from rules.three_card_split.jackpot import Activity
+from rules.cards.jackpot import Activity
 
 
 def activity(jackpot: Jackpot, begins_at: datetime, ends_at: datetime) -> Activity:

@@ -6,10 +6,10 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from rounds.facts import DEALER, Facts, occupied_seats
+from rounds.facts import Facts, occupied_seats
 from rounds.games import game_of
 from rounds.games.game import Game
-from rounds.models import Correction, Dispute, Irregularity, Round, Settlement
+from rounds.models import Correction, Irregularity, Round, Settlement
 from rounds.queries.carrying import carried_wagers
 from rounds.queries.chips import chips_of
 from rounds.queries.differences import amounts_by_place
@@ -119,7 +119,7 @@ def disputes(current: Round) -> list[Sheet]:
             "decision": each.decision,
             "decided_at": stamp(each.decided_at),
         }
-        for each in Dispute.objects.filter(round=current).order_by("n")
+        for each in current.disputes.order_by("n")
     ]
 
 
@@ -182,11 +182,6 @@ def round_summary(last: Round) -> Sheet:
         "bank": {"kind": last.bank_kind, "seat": last.bank_seat},
         "settlement": settlement_part(last),
     }
-
-
-def place_name(place: str) -> str:
-    """`dealer`, or the seat's number as a name: `seat-3`."""
-    return place if place == DEALER else f"seat-{place}"
 
 
 def stamp(at: datetime | None) -> str | None:

@@ -5,6 +5,7 @@ from typing import Any
 
 from banking.models import Jackpot
 from banking.queries.jackpots import meter
+from foundation.clock import database_time
 from rounds.facts import Facts, new_facts
 from rounds.games import Game, game_of
 from rounds.games.game import PastBank
@@ -13,7 +14,6 @@ from rounds.queries.bank_history import IDLE, named_history
 from rounds.queries.sheets import Sheet, round_sheet, round_summary, stamp
 from rules.option_fields import option_fields
 from rules.refusals import Refused
-from tables.clock import database_time
 from tables.guards import (
     at_table_now,
     guard_round_may_start,

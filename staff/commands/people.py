@@ -1,9 +1,11 @@
 """The staff: who comes, what they may do, and who leaves."""
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Annotated, TypedDict
 
 import pyotp
 from django.contrib.auth.hashers import make_password
@@ -12,27 +14,41 @@ from django.contrib.sessions.models import Session
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+from foundation.commands import Call, command
+from foundation.inputs import Id, Input, Plain, text
 from rules.refusals import Refused
 from staff.commands import counters
 from staff.commands.signing import record_failure
-from staff.commands.tablets import revoke_token
+from staff.commands.tablets import WhichToken, revoke_token
 from staff.lock_keys import badge_key, desk_key
 from staff.models import Person, Role
-from staff.pins import guard_pin, hash_pin, pin_is_right
-from staff.policy import Act, require
+from staff.pins import guard_pin, guard_six_digits, hash_pin, pin_is_right
+from staff.policy import Act
 from staff.recording import StaffEvent, record
 
 
-@dataclass(frozen=True, slots=True)
-class PersonFacts:
+class PersonFacts(Input):
     """What an administrator enters about a person."""
 
-    badge: str
-    name: str
-    licence_number: str
+    badge: Annotated[str, text(20), Plain]
+    name: Annotated[str, text(80), Plain]
+    licence_number: Annotated[str, text(30), Plain]
     roles: tuple[str, ...]
-    language: str = ""
+    language: Annotated[str, text(10), Plain] = ""
+
+
+class ChangePerson(PersonFacts):
+    """Whose details, and what they are now."""
+
+    person_id: Id
+
+
+class WhichPerson(Input):
+    """Which person."""
+
+    person_id: Id
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,125 +60,173 @@ class FirstSecrets:
     totp_uri: str = ""
 
 
-def add_person(facts: PersonFacts, *, by: Person, at: datetime) -> tuple[Person, FirstSecrets]:
+class PersonName(TypedDict):
+    id: int
+    badge: str
+    name: str
+
+
+class PersonAnswer(TypedDict):
+    """The person as they are now."""
+
+    person: PersonName
+
+
+class SecretsAnswer(PersonAnswer):
+    """The person and what they are given, for the one page that shows it."""
+
+    given: FirstSecrets
+
+
+def person_answer(by: Person, person: Person) -> PersonAnswer:
+    return {"person": {"id": person.pk, "badge": person.badge, "name": person.name}}
+
+
+def secrets_answer(by: Person, done: tuple[Person, FirstSecrets]) -> SecretsAnswer:
+    person, given = done
+    return {**person_answer(by, person), "given": given}
+
+
+@command(
+    PersonFacts,
+    act=Act.MANAGE_STAFF,
+    says=gettext_lazy("Add a person"),
+    answer=secrets_answer,
+    keeps_answer=False,
+)
+def add_person(call: Call[PersonFacts]) -> tuple[Person, FirstSecrets]:
     """Add somebody to the staff, with a first PIN and, for a desk, password and second factor."""
-    require(by, Act.MANAGE_STAFF)
+    facts = call.input
     _guard_facts(facts)
-    try:
-        with transaction.atomic():
-            person = Person(
-                property=by.property,
-                badge=facts.badge.strip().upper(),
-                name=facts.name.strip(),
-                licence_number=facts.licence_number.strip(),
-                roles=list(facts.roles),
-                language=facts.language,
-            )
-            given = _give_secrets(person)
-            person.save()
-            record(StaffEvent.PERSON_ADDED, about=person, by=by, at=at, detail=_shown(person))
-    except IntegrityError:
-        raise _taken() from None
+    person = Person(
+        property=call.by.property,
+        badge=facts.badge.upper(),
+        name=facts.name,
+        licence_number=facts.licence_number,
+        roles=list(facts.roles),
+        language=facts.language,
+    )
+    given = _give_secrets(person)
+    with _badge_and_licence_free():
+        person.save()
+    call.record(StaffEvent.PERSON_ADDED, about=person, detail=_shown(person))
     return person, given
 
 
-def change_person(person_id: int, facts: PersonFacts, *, by: Person, at: datetime) -> Person:
+@command(ChangePerson, act=Act.MANAGE_STAFF, says=gettext_lazy("Save"), answer=person_answer)
+def change_person(call: Call[ChangePerson]) -> Person:
     """Change a person's details and roles; other roles end the open session at once."""
-    require(by, Act.MANAGE_STAFF)
+    facts = call.input
     _guard_facts(facts)
-    try:
-        with transaction.atomic():
-            person = _locked(person_id, by)
-            _guard_last_administrator(person, facts.roles)
-            before = _shown(person)
-            person.badge = facts.badge.strip().upper()
-            person.name = facts.name.strip()
-            person.licence_number = facts.licence_number.strip()
-            person.roles = list(facts.roles)
-            person.language = facts.language
-            person.save(update_fields=["badge", "name", "licence_number", "roles", "language"])
-            if before["roles"] != sorted(person.roles):
-                _end_session(person)
-            record(
-                StaffEvent.PERSON_CHANGED,
-                about=person,
-                by=by,
-                at=at,
-                detail={"badge": person.badge},
-                before=before,
-                after=_shown(person),
-            )
-    except IntegrityError:
-        raise _taken() from None
+    person = _locked(facts.person_id, call.by)
+    _guard_last_administrator(person, facts.roles)
+    before = _shown(person)
+    person.badge = facts.badge.upper()
+    person.name = facts.name
+    person.licence_number = facts.licence_number
+    person.roles = list(facts.roles)
+    person.language = facts.language
+    with _badge_and_licence_free():
+        person.save(update_fields=["badge", "name", "licence_number", "roles", "language"])
+    if before["roles"] != sorted(person.roles):
+        _end_session(person)
+    call.record(
+        StaffEvent.PERSON_CHANGED,
+        about=person,
+        detail={"badge": person.badge},
+        before=before,
+        after=_shown(person),
+    )
     return person
 
 
-@transaction.atomic
-def block_leaver(person_id: int, *, by: Person, at: datetime) -> Person:
+@command(
+    WhichPerson,
+    act=Act.MANAGE_STAFF,
+    says=gettext_lazy("Has left: shut out"),
+    answer=person_answer,
+)
+def block_leaver(call: Call[WhichPerson]) -> Person:
     """Shut a leaver out at once: no sign-in, no signature; the open session and all tokens end.
 
     Rule: 25 CFR 543.20(f).
     """
-    require(by, Act.MANAGE_STAFF)
-    person = _locked(person_id, by)
-    if person.pk == by.pk:
+    person = _locked(call.input.person_id, call.by)
+    if person.pk == call.by.pk:
         raise Refused("own_account", _("You cannot shut yourself out. Ask a colleague."))
     _guard_last_administrator(person, ())
     Session.objects.filter(session_key=person.session_key).delete()
-    person.is_active, person.left_at, person.session_key = False, at, ""
+    person.is_active, person.left_at, person.session_key = False, call.at, ""
     person.save(update_fields=["is_active", "left_at", "session_key"])
-    record(StaffEvent.PERSON_LEFT, about=person, by=by, at=at, detail={"badge": person.badge})
+    call.record(StaffEvent.PERSON_LEFT, about=person, detail={"badge": person.badge})
     for token in person.tokens.select_for_update().filter(revoked_at__isnull=True):
-        revoke_token(token.pk, by=by, at=at)
+        revoke_token.run(call.asking(WhichToken(token_id=token.pk)))
     return person
 
 
-@transaction.atomic
-def readmit_person(person_id: int, *, by: Person, at: datetime) -> tuple[Person, FirstSecrets]:
+@command(
+    WhichPerson,
+    act=Act.MANAGE_STAFF,
+    says=gettext_lazy("Readmit"),
+    answer=secrets_answer,
+    keeps_answer=False,
+)
+def readmit_person(call: Call[WhichPerson]) -> tuple[Person, FirstSecrets]:
     """Let a leaver back in, with new secrets."""
-    require(by, Act.MANAGE_STAFF)
-    person = _locked(person_id, by)
+    person = _locked(call.input.person_id, call.by)
     person.is_active, person.left_at = True, None
     given = _give_secrets(person)
     person.save()
-    record(StaffEvent.PERSON_RETURNED, about=person, by=by, at=at, detail={"badge": person.badge})
+    call.record(StaffEvent.PERSON_RETURNED, about=person, detail={"badge": person.badge})
     return person, given
 
 
-@transaction.atomic
-def reset_secrets(person_id: int, *, by: Person, at: datetime) -> tuple[Person, FirstSecrets]:
+@command(
+    WhichPerson,
+    act=Act.MANAGE_STAFF,
+    says=gettext_lazy("New secrets"),
+    answer=secrets_answer,
+    keeps_answer=False,
+)
+def reset_secrets(call: Call[WhichPerson]) -> tuple[Person, FirstSecrets]:
     """Give a person new secrets: a forgotten password, a lost telephone, a seen PIN.
 
     Whoever is signed in with the old ones is out at once.
     """
-    require(by, Act.MANAGE_STAFF)
-    person = _locked(person_id, by)
+    person = _locked(call.input.person_id, call.by)
     given = _give_secrets(person)
     person.save()
     _end_session(person)
     counters.forgive([badge_key(person.badge), desk_key(person.badge)])
-    record(StaffEvent.PIN_RESET, about=person, by=by, at=at, detail={"badge": person.badge})
+    call.record(StaffEvent.PIN_RESET, about=person, detail={"badge": person.badge})
     return person, given
 
 
-@transaction.atomic
-def reset_pin(person_id: int, *, by: Person, at: datetime) -> tuple[Person, FirstSecrets]:
+@command(
+    WhichPerson,
+    act=Act.RESET_PIN,
+    says=gettext_lazy("New PIN and unlock"),
+    answer=secrets_answer,
+    keeps_answer=False,
+)
+def reset_pin(call: Call[WhichPerson]) -> tuple[Person, FirstSecrets]:
     """Give a floor colleague a new first PIN and lift the lock-out; it must be changed at once."""
-    require(by, Act.RESET_PIN)
-    person = _locked(person_id, by)
-    if person.pk == by.pk:
+    person = _locked(call.input.person_id, call.by)
+    if person.pk == call.by.pk:
         raise Refused("own_account", _("You cannot reset your own PIN. Ask a colleague."))
     pin = _first_pin()
     person.pin, person.pin_must_change = hash_pin(pin), True
     person.save(update_fields=["pin", "pin_must_change"])
     _end_session(person)
     counters.forgive([badge_key(person.badge), desk_key(person.badge)])
-    record(StaffEvent.PIN_RESET, about=person, by=by, at=at, detail={"badge": person.badge})
+    call.record(StaffEvent.PIN_RESET, about=person, detail={"badge": person.badge})
     return person, FirstSecrets(pin=pin)
 
 
 def change_own_pin(person: Person, *, old: str, new: str, at: datetime) -> None:
     """Change a PIN by its owner, who knows the old one."""
+    guard_six_digits(old)
+    guard_six_digits(new)
     wrong = Refused("wrong_pin", _("The old PIN is wrong."))
     _guard_old(person, badge_key, lambda: pin_is_right(person, old), wrong, at=at)
     if old == new:
@@ -239,7 +303,7 @@ def _first_pin() -> str:
 def _guard_facts(facts: PersonFacts) -> None:
     if not facts.roles or not set(facts.roles) <= set(Role.values):
         raise Refused("roles_missing", _("Give this person at least one role."))
-    if not (facts.badge.strip() and facts.name.strip() and facts.licence_number.strip()):
+    if not (facts.badge and facts.name and facts.licence_number):
         raise Refused("details_missing", _("Badge, name and licence number are needed."))
 
 
@@ -261,8 +325,16 @@ def _locked(person_id: int, by: Person) -> Person:
     return people.get(pk=person_id, property_id=by.property_id)
 
 
-def _taken() -> Refused:
-    return Refused("badge_taken", _("Another person has this badge or licence number."))
+@contextmanager
+def _badge_and_licence_free() -> Iterator[None]:
+    """Say in plain words that the database knows a badge or a licence number already."""
+    try:
+        with transaction.atomic():
+            yield
+    except IntegrityError:
+        raise Refused(
+            "badge_taken", _("Another person has this badge or licence number.")
+        ) from None
 
 
 def _shown(person: Person) -> dict[str, object]:

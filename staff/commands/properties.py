@@ -1,46 +1,60 @@
 """Change the settings of a house."""
 
-from dataclasses import asdict, dataclass
-from datetime import datetime, time
+from datetime import time
+from typing import Annotated, ClassVar, TypedDict
 from zoneinfo import available_timezones
 
-from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+from foundation.commands import Call, command
+from foundation.inputs import Input, Plain, text
 from rules.refusals import Refused
 from staff.models import Person, Property
-from staff.policy import Act, require
-from staff.recording import StaffEvent, record
+from staff.policy import Act
+from staff.recording import StaffEvent
 
 
-@dataclass(frozen=True, slots=True)
-class HouseFacts:
+class HouseFacts(Input):
     """What an administrator may change of a house; its currency never changes."""
 
-    name: str
-    time_zone: str
+    takes_more: ClassVar[bool] = True
+
+    name: Annotated[str, text(80), Plain]
+    time_zone: Annotated[str, text(40), Plain]
     day_starts_at: time
     smallest_chip_cents: int
     denominations: tuple[int, ...]
     shift_starts: tuple[str, ...]
 
 
+class HouseAnswer(TypedDict):
+    """The house as it is now."""
+
+    id: int
+    name: str
+
+
+def house_answer(by: Person, house: Property) -> HouseAnswer:
+    return {"id": house.pk, "name": house.name}
+
+
 def house_facts(house: Property) -> HouseFacts:
     return HouseFacts(
-        house.name,
-        house.time_zone,
-        house.day_starts_at,
-        house.smallest_chip_cents,
-        tuple(house.denominations),
-        tuple(house.settings.get("shift_starts", ())),
+        name=house.name,
+        time_zone=house.time_zone,
+        day_starts_at=house.day_starts_at,
+        smallest_chip_cents=house.smallest_chip_cents,
+        denominations=tuple(house.denominations),
+        shift_starts=tuple(house.settings.get("shift_starts", ())),
     )
 
 
-@transaction.atomic
-def change_property(facts: HouseFacts, *, by: Person, at: datetime) -> Property:
+@command(HouseFacts, act=Act.MANAGE_PROPERTY, says=gettext_lazy("Save"), answer=house_answer)
+def change_property(call: Call[HouseFacts]) -> Property:
     """Change the house's name, day, clock and chips; days already begun keep their date."""
-    require(by, Act.MANAGE_PROPERTY)
-    house = Property.objects.select_for_update().get(pk=by.property_id)
+    facts = call.input
+    house = Property.objects.select_for_update().get(pk=call.by.property_id)
     guard_facts(facts)
     before = house_facts(house)
     if before == facts:
@@ -51,13 +65,11 @@ def change_property(facts: HouseFacts, *, by: Person, at: datetime) -> Property:
     house.denominations = list(facts.denominations)
     house.settings = {**house.settings, "shift_starts": list(facts.shift_starts)}
     house.save()
-    record(
+    call.record(
         StaffEvent.PROPERTY_CHANGED,
         about=house,
-        by=by,
-        at=at,
-        before=asdict(before),
-        after=asdict(facts),
+        before=before.model_dump(),
+        after=facts.model_dump(),
     )
     return house
 

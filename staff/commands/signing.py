@@ -14,7 +14,7 @@ from rules.refusals import Refused
 from staff.commands import counters
 from staff.lock_keys import badge_key, keys_of
 from staff.models import Person, SignOff, Tablet
-from staff.pins import pin_is_right
+from staff.pins import guard_six_digits, pin_is_right
 from staff.policy import Act, require, role_for
 from staff.recording import StaffEvent, record
 
@@ -34,8 +34,9 @@ def identify(
     """Find out who signs, by badge and PIN.
 
     Runs in a transaction of its own, before that of the command: a wrong try counts even though
-    the command it was meant for never happens.
+    the command it was meant for never happens. What is not six digits is no try.
     """
+    guard_six_digits(pin)
     with transaction.atomic(durable=True):
         person = _person(badge, property_id)
         refused = check_pin(person, badge, pin, tablet=tablet, at=at, property_id=property_id)

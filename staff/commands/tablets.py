@@ -3,13 +3,17 @@
 import hashlib
 import secrets
 from datetime import datetime, timedelta
+from typing import Annotated, TypedDict
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+from foundation.commands import Call, command
+from foundation.inputs import Id, Input, Plain, text
 from rules.refusals import Refused
 from staff.models import Person, ServiceToken, Tablet
-from staff.policy import Act, require
+from staff.policy import Act
 from staff.recording import StaffEvent, record
 
 CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
@@ -22,30 +26,111 @@ def digest(secret: str) -> bytes:
     return hashlib.sha256(secret.encode()).digest()
 
 
-def add_tablet(name: str, *, by: Person, at: datetime) -> tuple[Tablet, str]:
+class AddTablet(Input):
+    """How the new tablet is called."""
+
+    name: Annotated[str, text(60), Plain] = ""
+
+
+class WhichTablet(Input):
+    """Which tablet."""
+
+    tablet_id: Id
+
+
+class MakeToken(Input):
+    """How the token is called, and in whose name it acts."""
+
+    name: Annotated[str, text(60), Plain] = ""
+    person_id: Id
+
+
+class WhichToken(Input):
+    """Which token."""
+
+    token_id: Id
+
+
+class TabletAnswer(TypedDict):
+    """The tablet as it is now."""
+
+    id: int
+    name: str
+
+
+class CodeAnswer(TabletAnswer):
+    """The tablet, and the code that enrols it."""
+
+    code: str
+
+
+class TokenAnswer(TypedDict):
+    """The token as it is now."""
+
+    id: int
+    name: str
+
+
+class TokenSecretAnswer(TokenAnswer):
+    """The token, and the secret that only its holder keeps."""
+
+    secret: str
+
+
+def tablet_answer(by: Person, tablet: Tablet) -> TabletAnswer:
+    return {"id": tablet.pk, "name": tablet.name}
+
+
+def code_answer(by: Person, done: tuple[Tablet, str]) -> CodeAnswer:
+    tablet, code = done
+    return {**tablet_answer(by, tablet), "code": code}
+
+
+def token_answer(by: Person, token: ServiceToken) -> TokenAnswer:
+    return {"id": token.pk, "name": token.name}
+
+
+def token_secret_answer(by: Person, done: tuple[ServiceToken, str]) -> TokenSecretAnswer:
+    token, secret = done
+    return {**token_answer(by, token), "secret": secret}
+
+
+@command(
+    AddTablet,
+    act=Act.MANAGE_TABLETS,
+    says=gettext_lazy("Add and make a code"),
+    answer=code_answer,
+    keeps_answer=False,
+)
+def add_tablet(call: Call[AddTablet]) -> tuple[Tablet, str]:
     """Add a tablet and return the code that enrols it."""
-    require(by, Act.MANAGE_TABLETS)
-    if not name.strip():
+    name = call.input.name
+    if not name:
         raise Refused("name_missing", _("Give the tablet a name, such as its table's."))
+    tablet = Tablet(property=call.by.property, name=name)
+    code = _give_code(tablet, call.at)
     try:
         with transaction.atomic():
-            tablet = Tablet(property=by.property, name=name.strip())
-            code = _give_code(tablet, at)
             tablet.save()
-            record(StaffEvent.TABLET_ADDED, about=tablet, by=by, at=at, detail={"name": name})
     except IntegrityError:
         raise Refused("name_taken", _("Another tablet has this name.")) from None
+    call.record(StaffEvent.TABLET_ADDED, about=tablet, detail={"name": name})
     return tablet, code
 
 
-@transaction.atomic
-def make_enrolment_code(tablet_id: int, *, by: Person, at: datetime) -> tuple[Tablet, str]:
+@command(
+    WhichTablet,
+    act=Act.MANAGE_TABLETS,
+    says=gettext_lazy("New code"),
+    answer=code_answer,
+    keeps_answer=False,
+)
+def make_enrolment_code(call: Call[WhichTablet]) -> tuple[Tablet, str]:
     """Make a new one-time code, for the next ten minutes; the code before it is void."""
-    require(by, Act.MANAGE_TABLETS)
-    tablet = _locked(tablet_id, by)
-    code = _give_code(tablet, at)
+    tablet = _locked(call.input.tablet_id, call.by)
+    code = _give_code(tablet, call.at)
     tablet.save()
-    record(StaffEvent.TABLET_CODE_MADE, about=tablet, by=by, at=at, detail={"name": tablet.name})
+    call.record(StaffEvent.TABLET_CODE_MADE, about=tablet, detail={"name": tablet.name})
     return tablet, code
 
 
@@ -68,39 +153,44 @@ def enrol_tablet(code: str, *, at: datetime) -> tuple[Tablet, str]:
     return tablet, key
 
 
-@transaction.atomic
-def revoke_tablet(tablet_id: int, *, by: Person, at: datetime) -> Tablet:
+@command(WhichTablet, act=Act.MANAGE_TABLETS, says=gettext_lazy("Shut out"), answer=tablet_answer)
+def revoke_tablet(call: Call[WhichTablet]) -> Tablet:
     """Shut a lost or broken tablet out; whoever is signed in on it is out as well."""
-    require(by, Act.MANAGE_TABLETS)
-    tablet = _locked(tablet_id, by)
-    tablet.key_hash, tablet.revoked_at = None, at
+    tablet = _locked(call.input.tablet_id, call.by)
+    tablet.key_hash, tablet.revoked_at = None, call.at
     tablet.enrol_code_hash, tablet.enrol_code_until = None, None
     tablet.save()
-    record(StaffEvent.TABLET_REVOKED, about=tablet, by=by, at=at, detail={"name": tablet.name})
+    call.record(StaffEvent.TABLET_REVOKED, about=tablet, detail={"name": tablet.name})
     return tablet
 
 
-@transaction.atomic
-def make_token(name: str, person_id: int, *, by: Person, at: datetime) -> tuple[ServiceToken, str]:
+@command(
+    MakeToken,
+    act=Act.MANAGE_TABLETS,
+    says=gettext_lazy("New token"),
+    answer=token_secret_answer,
+    keeps_answer=False,
+)
+def make_token(call: Call[MakeToken]) -> tuple[ServiceToken, str]:
     """Make a token for a smart table or an import, which then acts in one person's name."""
-    require(by, Act.MANAGE_TABLETS)
-    person = Person.objects.get(pk=person_id, property_id=by.property_id, is_active=True)
+    by, name = call.by, call.input.name
+    person = Person.objects.get(pk=call.input.person_id, property_id=by.property_id, is_active=True)
     secret = secrets.token_urlsafe(32)
     token = ServiceToken.objects.create(
-        property=by.property, person=person, name=name, token_hash=digest(secret), made_at=at
+        property=by.property, person=person, name=name, token_hash=digest(secret), made_at=call.at
     )
-    record(StaffEvent.TOKEN_MADE, about=[token, person], by=by, at=at, detail={"name": name})
+    call.record(StaffEvent.TOKEN_MADE, about=[token, person], detail={"name": name})
     return token, secret
 
 
-@transaction.atomic
-def revoke_token(token_id: int, *, by: Person, at: datetime) -> ServiceToken:
-    require(by, Act.MANAGE_TABLETS)
+@command(WhichToken, act=Act.MANAGE_TABLETS, says=gettext_lazy("Revoke"), answer=token_answer)
+def revoke_token(call: Call[WhichToken]) -> ServiceToken:
+    """Shut a token out; what it did stays on the record."""
     tokens = ServiceToken.objects.select_for_update()
-    token = tokens.get(pk=token_id, property_id=by.property_id)
-    token.revoked_at = token.revoked_at or at
+    token = tokens.get(pk=call.input.token_id, property_id=call.by.property_id)
+    token.revoked_at = token.revoked_at or call.at
     token.save(update_fields=["revoked_at"])
-    record(StaffEvent.TOKEN_REVOKED, about=token, by=by, at=at, detail={"name": token.name})
+    call.record(StaffEvent.TOKEN_REVOKED, about=token, detail={"name": token.name})
     return token
 
 

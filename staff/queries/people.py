@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from staff.lock_keys import badge_key, desk_key
 from staff.models import Person, Role, ServiceToken, SignInCounter, Tablet
+from staff.policy import ROLES_OF, Act
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,3 +110,11 @@ def _row(person: Person, locked_until: datetime | None) -> PersonRow:
         is_signed_in=bool(person.session_key),
         last_login=person.last_login,
     )
+
+
+def colleagues(viewer: Person, *acts: Act) -> dict[Act, list[Person]]:
+    """Who in the house may sign for each act, for the lists beside the signatures."""
+    people = list(
+        Person.objects.filter(property_id=viewer.property_id, is_active=True).order_by("name")
+    )
+    return {act: [each for each in people if ROLES_OF[act] & set(each.roles)] for act in acts}

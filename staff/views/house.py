@@ -1,16 +1,18 @@
 """The staff list, one person's page, tablets and service tokens."""
 
+from collections.abc import Mapping
+from typing import Any
+
 import segno
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from staff.answers import go_to
+from foundation.answers import go_to
+from foundation.doors import carry_out_form
 from staff.commands import people, tablets
-from staff.commands.people import FirstSecrets, PersonFacts
 from staff.models import Person, Role
 from staff.policy import Act, may, require
 from staff.queries.people import (
@@ -55,8 +57,7 @@ def new_person(request: HttpRequest) -> HttpResponse:
     require(viewer, Act.MANAGE_STAFF)
     if request.method != "POST":
         return render(request, "staff/person_new.html", {"roles": Role.choices})
-    person, given = people.add_person(_facts(request), by=viewer, at=timezone.now())
-    return _show_secrets(request, person, given)
+    return _show_secrets(request, carry_out_form(request, people.add_person))
 
 
 @require_safe
@@ -74,32 +75,32 @@ def person_page(request: HttpRequest, person_id: int) -> HttpResponse:
 
 @require_POST
 def change_person(request: HttpRequest, person_id: int) -> HttpResponse:
-    people.change_person(person_id, _facts(request), by=viewer_of(request), at=timezone.now())
+    carry_out_form(request, people.change_person, person_id=person_id)
     return go_to(request, "person", person_id)
 
 
 @require_POST
 def block_leaver(request: HttpRequest, person_id: int) -> HttpResponse:
-    people.block_leaver(person_id, by=viewer_of(request), at=timezone.now())
+    carry_out_form(request, people.block_leaver, person_id=person_id)
     return go_to(request, "person", person_id)
 
 
 @require_POST
 def readmit(request: HttpRequest, person_id: int) -> HttpResponse:
-    person, given = people.readmit_person(person_id, by=viewer_of(request), at=timezone.now())
-    return _show_secrets(request, person, given)
+    done = carry_out_form(request, people.readmit_person, person_id=person_id)
+    return _show_secrets(request, done)
 
 
 @require_POST
 def reset_secrets(request: HttpRequest, person_id: int) -> HttpResponse:
-    person, given = people.reset_secrets(person_id, by=viewer_of(request), at=timezone.now())
-    return _show_secrets(request, person, given)
+    done = carry_out_form(request, people.reset_secrets, person_id=person_id)
+    return _show_secrets(request, done)
 
 
 @require_POST
 def reset_pin(request: HttpRequest, person_id: int) -> HttpResponse:
-    person, given = people.reset_pin(person_id, by=viewer_of(request), at=timezone.now())
-    return _show_secrets(request, person, given)
+    done = carry_out_form(request, people.reset_pin, person_id=person_id)
+    return _show_secrets(request, done)
 
 
 @require_safe
@@ -109,38 +110,30 @@ def tablet_list(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def add_tablet(request: HttpRequest) -> HttpResponse:
-    name = request.POST.get("name", "")[:60]
-    tablet, code = tablets.add_tablet(name, by=viewer_of(request), at=timezone.now())
-    return _show_code(request, tablet.name, code)
+    return _show_code(request, carry_out_form(request, tablets.add_tablet))
 
 
 @require_POST
 def tablet_code(request: HttpRequest, tablet_id: int) -> HttpResponse:
-    tablet, code = tablets.make_enrolment_code(tablet_id, by=viewer_of(request), at=timezone.now())
-    return _show_code(request, tablet.name, code)
+    done = carry_out_form(request, tablets.make_enrolment_code, tablet_id=tablet_id)
+    return _show_code(request, done)
 
 
 @require_POST
 def revoke_tablet(request: HttpRequest, tablet_id: int) -> HttpResponse:
-    tablets.revoke_tablet(tablet_id, by=viewer_of(request), at=timezone.now())
+    carry_out_form(request, tablets.revoke_tablet, tablet_id=tablet_id)
     return go_to(request, "tablets")
 
 
 @require_POST
 def make_token(request: HttpRequest) -> HttpResponse:
-    person_id = request.POST.get("person_id", "")
-    token, secret = tablets.make_token(
-        request.POST.get("name", "")[:60],
-        int(person_id) if person_id.isdecimal() else 0,
-        by=viewer_of(request),
-        at=timezone.now(),
-    )
-    return _tablet_page(request, {"token": token, "token_secret": secret})
+    made = carry_out_form(request, tablets.make_token)
+    return _tablet_page(request, {"token": made, "token_secret": made["secret"]})
 
 
 @require_POST
 def revoke_token(request: HttpRequest, token_id: int) -> HttpResponse:
-    tablets.revoke_token(token_id, by=viewer_of(request), at=timezone.now())
+    carry_out_form(request, tablets.revoke_token, token_id=token_id)
     return go_to(request, "tablets")
 
 
@@ -156,25 +149,17 @@ def _tablet_page(request: HttpRequest, more: dict[str, object]) -> HttpResponse:
     return render(request, "staff/tablets.html", context)
 
 
-def _show_code(request: HttpRequest, name: str, code: str) -> HttpResponse:
+def _show_code(request: HttpRequest, made: Mapping[str, Any]) -> HttpResponse:
     """The code is shown once, also as a QR code that the tablet's camera opens."""
+    code, name = made["code"], made["name"]
     address = request.build_absolute_uri(f"{reverse('enrol')}?code={code}")
     shown = f"{code[:4]}-{code[4:]}"
     return _tablet_page(request, {"new_code": shown, "new_name": name, "new_qr": qr(address)})
 
 
-def _show_secrets(request: HttpRequest, person: Person, given: FirstSecrets) -> HttpResponse:
+def _show_secrets(request: HttpRequest, done: Mapping[str, Any]) -> HttpResponse:
     """What a person is given is shown once and kept nowhere."""
-    code = qr(given.totp_uri) if given.totp_uri else ""
-    context = {"person": person, "given": given, "totp_qr": code}
+    given = done["given"]
+    code = qr(given["totp_uri"]) if given["totp_uri"] else ""
+    context = {"person": done["person"], "given": given, "totp_qr": code}
     return render(request, "staff/secrets.html", context)
-
-
-def _facts(request: HttpRequest) -> PersonFacts:
-    return PersonFacts(
-        badge=request.POST.get("badge", "")[:20],
-        name=request.POST.get("name", "")[:80],
-        licence_number=request.POST.get("licence_number", "")[:30],
-        roles=tuple(request.POST.getlist("roles")),
-        language=request.POST.get("language", "")[:10],
-    )

@@ -1,17 +1,15 @@
 """Sign-in, sign-out, and the change of one's own secrets."""
 
-from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
+from foundation.answers import go_to, safe_next
 from rules.refusals import Refused
-from staff import demo
-from staff.answers import go_to, safe_next
 from staff.commands import people, sign_in, tablets
 from staff.devices import remember_tablet
 from staff.models import Person, Role, Tablet
@@ -31,7 +29,6 @@ def sign_in_page(request: HttpRequest) -> HttpResponse:
         "tablet": tablet,
         "next": safe_next(request, ""),
         "ended": getattr(request, "session_ended", "") or request.GET.get("ended", ""),
-        "demo": demo.sign_ins() if settings.DEMO else None,
     }
     if tablet is not None and not at_desk:
         context["tiles"] = name_tiles(tablet)
@@ -97,19 +94,6 @@ def enrol(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return render(request, "staff/enrol.html", {"code": request.GET.get("code", "")})
     _named, key = tablets.enrol_tablet(request.POST.get("code", ""), at=timezone.now())
-    request.session.flush()
-    response = go_to(request, "sign-in")
-    remember_tablet(response, key)
-    return response
-
-
-@login_not_required
-@require_POST
-def demo_tablet(request: HttpRequest, tablet_id: int) -> HttpResponse:
-    """On the demo floor, let a newcomer's browser be one of its tablets."""
-    if not settings.DEMO:
-        raise Http404
-    key = demo.hand_over_tablet(tablet_id, at=timezone.now())
     request.session.flush()
     response = go_to(request, "sign-in")
     remember_tablet(response, key)

@@ -11,7 +11,8 @@ function ask(question, source) {
   dialog.querySelector("[data-detail]").hidden = !detail;
   const yes = dialog.querySelector("[data-yes]");
   yes.textContent = source?.dataset?.confirmYes ?? defaultYes;
-  yes.className = `button ${source?.matches?.(".button-danger, [data-confirm-danger]") ? "button-danger" : "button-primary"}`;
+  const isDanger = source?.matches?.(".button-danger, [data-confirm-danger]");
+  yes.className = `button ${isDanger ? "button-danger" : "button-primary"}`;
   dialog.returnValue = "no";
   dialog.showModal();
   return new Promise((resolve) => {

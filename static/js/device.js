@@ -8,5 +8,6 @@ export function kept(name) {
 
 export function keep(name, value) {
   const secure = location.protocol === "https:" ? "; Secure" : "";
+  // biome-ignore lint/suspicious/noDocumentCookie: CookieStore answers later, and needs HTTPS
   document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${YEAR}; SameSite=Lax${secure}`;
 }

@@ -11,9 +11,7 @@ document.addEventListener("click", (event) => {
 });
 
 function openNow(root) {
-  const found = root.matches?.("dialog[data-open-now]")
-    ? [root]
-    : root.querySelectorAll("dialog[data-open-now]");
+  const found = root.matches?.("dialog[data-open-now]") ? [root] : root.querySelectorAll("dialog[data-open-now]");
   for (const dialog of found) {
     if (!dialog.open) dialog.showModal();
   }

@@ -25,7 +25,10 @@ function state(now) {
 
 function listeners(name) {
   return Array.from(document.querySelectorAll("[hx-trigger*='sse:']")).filter((part) =>
-    part.getAttribute("hx-trigger").split(/[\s,]+/).includes(`sse:${name}`),
+    part
+      .getAttribute("hx-trigger")
+      .split(/[\s,]+/)
+      .includes(`sse:${name}`),
   );
 }
 

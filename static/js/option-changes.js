@@ -26,7 +26,8 @@ function item(words) {
 function draw() {
   const changed = options.filter((option) => shown(option) !== before.get(option));
   const lines = changed.map((option) =>
-    item(`${option.querySelector("b").textContent}: ${before.get(option)} → ${shown(option)}`));
+    item(`${option.querySelector("b").textContent}: ${before.get(option)} → ${shown(option)}`),
+  );
   for (const option of options) option.toggleAttribute("data-changed", changed.includes(option));
   list.replaceChildren(...(lines.length ? lines : [item(list.dataset.none)]));
 }

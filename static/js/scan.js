@@ -1,7 +1,8 @@
 // An input with data-scan gets a camera button where the browser can read codes. A hand scanner
 // needs nothing: it types. What a label puts before the number ("ENV:") is taken off either way.
-const LENS =
-  '<svg class="icon" aria-hidden="true" viewBox="0 0 24 24"><path d="M4 8V5a1 1 0 0 1 1-1h3M16 4h3a1 1 0 0 1 1 1v3M20 16v3a1 1 0 0 1-1 1h-3M8 20H5a1 1 0 0 1-1-1v-3M8 8v8M11 8v8M13.5 8v8M16 8v8"/></svg>';
+const CORNERS = "M4 8V5a1 1 0 0 1 1-1h3M16 4h3a1 1 0 0 1 1 1v3M20 16v3a1 1 0 0 1-1 1h-3M8 20H5a1 1 0 0 1-1-1v-3";
+const BARS = "M8 8v8M11 8v8M13.5 8v8M16 8v8";
+const LENS = `<svg class="icon" aria-hidden="true" viewBox="0 0 24 24"><path d="${CORNERS}${BARS}"/></svg>`;
 
 function take(input, text) {
   input.value = text.split(":").pop().trim();

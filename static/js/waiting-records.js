@@ -15,7 +15,9 @@ if (notice && "indexedDB" in globalThis) {
   const items = await waiting();
   if (items.length) {
     const badges = [...new Set(items.map(({ person }) => person))].join(", ");
-    notice.querySelector("p").textContent = notice.dataset.waitingRecords.replace("{n}", items.length).replace("{badge}", badges);
+    notice.querySelector("p").textContent = notice.dataset.waitingRecords
+      .replace("{n}", items.length)
+      .replace("{badge}", badges);
     notice.hidden = false;
   }
 }

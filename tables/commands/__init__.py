@@ -1,0 +1,86 @@
+"""Every command of this app, for its two doors."""
+
+from tables.commands.alerts import acknowledge_alert
+from tables.commands.at_table import (
+    begin_play,
+    bring_set,
+    display_tiles,
+    inspect_set,
+    remove_set,
+    verify_inspection,
+)
+from tables.commands.dealers import assign_floorperson, tap_in, tap_out
+from tables.commands.dice import check_dice, inspect_dice, place_dice
+from tables.commands.endings import (
+    condemn_set,
+    decide_return,
+    destroy_set,
+    hold_evidence,
+    release_evidence,
+    report_discrepancy,
+    sign_discrepancy,
+)
+from tables.commands.envelopes import collect_envelopes, seal_envelope
+from tables.commands.furniture import add_pit, add_shaker, add_table, change_table, post_tablet
+from tables.commands.rebuild import rebuild_set, replace_tile
+from tables.commands.receipt import inspect_receipt, issue_sets, receive_set, return_sets
+from tables.commands.stock import reconcile, take_stock
+from tables.commands.submissions import adopt_submission, file_submission
+from tables.commands.table_state import (
+    begin_closing,
+    begin_opening,
+    close_table,
+    open_table,
+    resume_table,
+    suspend_table,
+)
+from tables.commands.work_orders import close_work_order, open_work_order, record_line
+
+COMMANDS = (
+    begin_opening,
+    open_table,
+    suspend_table,
+    resume_table,
+    begin_closing,
+    close_table,
+    assign_floorperson,
+    tap_in,
+    tap_out,
+    bring_set,
+    place_dice,
+    inspect_set,
+    verify_inspection,
+    remove_set,
+    display_tiles,
+    begin_play,
+    seal_envelope,
+    collect_envelopes,
+    replace_tile,
+    rebuild_set,
+    open_work_order,
+    record_line,
+    close_work_order,
+    reconcile,
+    take_stock,
+    acknowledge_alert,
+    receive_set,
+    inspect_receipt,
+    issue_sets,
+    return_sets,
+    inspect_dice,
+    check_dice,
+    decide_return,
+    report_discrepancy,
+    sign_discrepancy,
+    hold_evidence,
+    release_evidence,
+    condemn_set,
+    destroy_set,
+    file_submission,
+    adopt_submission,
+    add_pit,
+    add_table,
+    change_table,
+    add_shaker,
+    post_tablet,
+)

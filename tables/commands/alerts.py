@@ -8,14 +8,19 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from audit.doorbell import publish_on_commit
 from audit.events import EventKind
 from audit.record import record
+from foundation import commands
+from foundation.commands import command
+from foundation.inputs import Id, Input
+from foundation.live import publish_on_commit
 from rules.refusals import Refused
 from staff.models import Person
-from staff.policy import Act, require
+from staff.policy import Act
 from tables.models import Alert, GamingTable
+from tables.queries.answers import alert_answer
 
 WARNING, URGENT = "warning", "urgent"
 
@@ -59,16 +64,29 @@ def raise_alert(
     return alert
 
 
-@transaction.atomic
-def acknowledge_alert(alert_id: int, *, by: Person, at: datetime) -> Alert:
+class AcknowledgeAlert(Input):
+    """Which alert."""
+
+    alert_id: Id
+
+
+@command(
+    AcknowledgeAlert,
+    act=Act.ACKNOWLEDGE_ALERT,
+    says=gettext_lazy("Acknowledge"),
+    path="alerts/<int:alert_id>/acknowledge/",
+    answer=alert_answer,
+)
+def acknowledge_alert(call: commands.Call[AcknowledgeAlert]) -> Alert:
     """Record who answered an alert and when; the first answer stands."""
-    require(by, Act.ACKNOWLEDGE_ALERT)
-    alert = Alert.objects.select_for_update().get(pk=alert_id, property_id=by.property_id)
+    alert = Alert.objects.select_for_update().get(
+        pk=call.input.alert_id, property_id=call.by.property_id
+    )
     if alert.acknowledged_at is not None:
         raise Refused("already_acknowledged", _("Somebody acknowledged this alert already."))
-    alert.acknowledged_by, alert.acknowledged_at = by, at
+    alert.acknowledged_by, alert.acknowledged_at = call.by, call.at
     alert.save(update_fields=["acknowledged_by", "acknowledged_at"])
-    record(EventKind.ALERT_ACKNOWLEDGED, about=alert, by=by, at=at, detail={"code": alert.code})
+    call.record(EventKind.ALERT_ACKNOWLEDGED, about=alert, detail={"code": alert.code})
     tell(alert)
     return alert
 

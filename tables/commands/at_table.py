@@ -1,21 +1,24 @@
 """Bring a set to a table, look at it piece by piece, verify it, and take it away again."""
 
-from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
+from typing import Annotated, Literal
 
 from django.db import IntegrityError, transaction
 from django.db.backends.postgresql.psycopg_any import DateTimeTZRange
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from pydantic import Field
 
-from audit.doorbell import publish_on_commit
 from audit.events import EventKind
-from audit.record import record
+from foundation.commands import Call, Signature, command
+from foundation.inputs import Code, Codes, Id, Input, Remark, Text, Whole, text
 from rules.refusals import Refused
 from staff.commands.signing import Signer, sign
 from staff.models import Person, Role, SignOff
-from staff.policy import Act, require
+from staff.policy import Act
 from tables.commands.alerts import close_alerts
 from tables.commands.moves import Hands, Way, guard_state, move
+from tables.commands.table_state import TABLE, AtTable, table_of
 from tables.games import KINDS, KindOfSet
 from tables.guards import current_placements, game_at, guard_set_may_leave
 from tables.inspections import (
@@ -24,7 +27,7 @@ from tables.inspections import (
     guard_removal,
     guard_verification,
 )
-from tables.locks import guard_version, locked_inspection, locked_set, locked_table, step
+from tables.locks import guard_version, locked_inspection, locked_set, step
 from tables.models import (
     EquipmentKind,
     EquipmentSet,
@@ -36,34 +39,73 @@ from tables.models import (
     TableState,
     Tile,
 )
+from tables.queries.answers import table_answer
 from tables.requirements import demands_of
+from tables.wording import FAULTS
 
 PIECES = len(KINDS[EquipmentKind.TILES].pieces)
 MAY_HAVE_SETS = (TableState.OPENING, TableState.OPEN, TableState.SUSPENDED)
+DEALER = Signature("dealer", Act.INSPECT_SET, gettext_lazy("Dealer"))
+VERIFIER = Signature("floor", Act.VERIFY_INSPECTION, gettext_lazy("Floorperson or above"))
+# The guards know the faults; the document lists them.
+Fault = Annotated[Text, Field(json_schema_extra={"enum": list(FAULTS)})]
+OptionalFault = Annotated[Text, Field(json_schema_extra={"enum": ["", *FAULTS]})]
 
 
-@dataclass(frozen=True, slots=True)
-class InspectionFacts:
+class InspectionFacts(Input):
     """What the inspecting person saw: what was ticked off, or what is wrong."""
 
-    groups: tuple[str, ...] = ()
-    checks: tuple[str, ...] = ()
-    reason: str = ""
-    faulty: tuple[str, ...] = ()
-    note: str = ""
+    groups: Codes = ()
+    checks: Codes = ()
+    reason: OptionalFault = ""
+    faulty: Annotated[tuple[Annotated[Code, text(8, shortest=1)], ...], Field(max_length=200)] = ()
+    note: Remark = ""
 
 
-def bring_set(
-    table_id: int, equipment_id: int, *, by: Person, at: datetime, version: int | None = None
-) -> Placement:
+class BringSet(Input):
+    """Which set comes to which table."""
+
+    table_id: Id
+    equipment_id: Whole
+
+
+class InspectSet(InspectionFacts):
+    """What the dealer saw at which set of the table, and whether it comes or goes."""
+
+    table_id: Id
+    kind: EquipmentKind
+    purpose: Literal["opening", "removal"] = "opening"
+
+
+class VerifyInspection(Input):
+    """Which inspection."""
+
+    inspection_id: Id
+
+
+class RemoveSet(Input):
+    """Which kind of set leaves which table."""
+
+    table_id: Id
+    kind: EquipmentKind
+
+
+@command(
+    BringSet,
+    act=Act.BRING_SET,
+    says=gettext_lazy("Bring a set"),
+    path=f"{TABLE}bring-set/",
+    answer=table_answer,
+    versioned=True,
+)
+def bring_set(call: Call[BringSet]) -> Placement:
     """Bring a set from the pit stand to a table; nobody plays with it before it is verified.
 
     Rule: COMAR 36.05.02.19F; MD ch. 4 §A.
     """
-    require(by, Act.BRING_SET)
     try:
         with transaction.atomic():
-            return _bring(table_id, equipment_id, by=by, at=at, version=version)
+            return _bring(call)
     except IntegrityError:
         raise Refused(
             "set_elsewhere",
@@ -72,71 +114,76 @@ def bring_set(
         ) from None
 
 
-@transaction.atomic
-def inspect_set(
-    table_id: int,
-    kind: str,
-    facts: InspectionFacts,
-    *,
-    signer: Signer,
-    at: datetime,
-    purpose: InspectionPurpose = InspectionPurpose.OPENING,
-    version: int | None = None,
-) -> Inspection:
+@command(
+    InspectSet,
+    act=Act.INSPECT_SET,
+    says=gettext_lazy("Sign the inspection"),
+    path=f"{TABLE}inspect/",
+    signs=[DEALER],
+    answer=table_answer,
+    versioned=True,
+)
+def inspect_set(call: Call[InspectSet]) -> Inspection:
     """Record what the dealer found: every piece ticked off, or what is wrong with the set.
 
     Rule: MD ch. 4 §A; NZ 8, 10.17.
     """
-    require(signer.person, Act.INSPECT_SET)
-    table = locked_table(table_id, signer.person)
-    guard_version(table, version)
-    placement = placement_of(table, kind)
+    asked, signer = call.input, call.signed["dealer"]
+    purpose = InspectionPurpose(asked.purpose)
+    table = table_of(call)
+    placement = placement_of(table, asked.kind)
     equipment = locked_set(placement.equipment_id, signer.person)
     guard_inspection(placement, table, signer.person, purpose)
-    passed = guard_complete(kind, facts.groups, facts.checks, facts.reason)
-    sign_off = _sign(signer, Act.INSPECT_SET, equipment, {"passed": passed, **asdict(facts)}, at=at)
+    passed = guard_complete(asked.kind, asked.groups, asked.checks, asked.reason)
+    seen = asked.model_dump(include=set(InspectionFacts.model_fields))
+    sign_off = _sign(signer, Act.INSPECT_SET, equipment, {"passed": passed, **seen}, at=call.at)
     inspection = Inspection.objects.create(
         property_id=table.property_id,
         equipment=equipment,
         table=table,
         purpose=purpose,
-        checks=asdict(facts),
+        checks=seen,
         passed=passed,
-        reason=facts.reason,
+        reason=asked.reason,
         inspected_by=signer.person,
-        inspected_at=at,
+        inspected_at=call.at,
         sign_off=sign_off,
     )
     step(table)
-    record(
+    call.record(
         EventKind.SET_INSPECTED,
         about=[table, inspection, equipment, placement],
         by=signer.person,
-        at=at,
         detail={
             "serial": equipment.serial,
             "purpose": purpose.value,
-            "result": "passed" if passed else facts.reason,
-            "faulty": list(facts.faulty),
+            "result": "passed" if passed else asked.reason,
+            "faulty": list(asked.faulty),
         },
     )
-    publish_on_commit(table.property_id, f"table:{table.pk}", "inspection")
+    call.publish(f"table:{table.pk}", "inspection")
     return inspection
 
 
-@transaction.atomic
-def verify_inspection(
-    inspection_id: int, *, signer: Signer, at: datetime, version: int | None = None
-) -> Inspection:
+@command(
+    VerifyInspection,
+    act=Act.WORK_AT_TABLE,
+    says=gettext_lazy("Verify"),
+    path="inspections/<int:inspection_id>/verify/",
+    signs=[VERIFIER],
+    answer=table_answer,
+    versioned=True,
+)
+def verify_inspection(call: Call[VerifyInspection]) -> Inspection:
     """Record that a floorperson verified the dealer's inspection; the set's clock starts.
 
     Rule: MD ch. 3 §A(2), ch. 4 §A; NZ 8.
     """
-    require(signer.person, Act.VERIFY_INSPECTION)
-    table, inspection = locked_inspection(inspection_id, signer.person)
+    signer, at = call.signed["floor"], call.at
+    table, inspection = locked_inspection(call.input.inspection_id, signer.person)
     if table is None:
         raise Inspection.DoesNotExist
-    guard_version(table, version)
+    guard_version(table, call.version)
     guard_verification(inspection, table, signer.person)
     placement = placement_of(table, inspection.equipment.kind)
     equipment = locked_set(inspection.equipment_id, signer.person)
@@ -149,66 +196,77 @@ def verify_inspection(
     put_into_use(placement, inspection, table, at=at)
     step(table)
     close_alerts(table.property_id, f"limit:{table.pk}:{placement.kind}", by=signer.person, at=at)
-    record(
+    call.record(
         EventKind.INSPECTION_VERIFIED,
         about=[table, inspection, equipment, placement],
         by=signer.person,
-        at=at,
         detail={"serial": equipment.serial, "expires_at": placement.expires_at},
     )
-    publish_on_commit(table.property_id, f"table:{table.pk}", "inspection")
+    call.publish(f"table:{table.pk}", "inspection")
     return inspection
 
 
-@transaction.atomic
-def remove_set(
-    table_id: int, kind: str, *, by: Person, at: datetime, version: int | None = None
-) -> Placement:
+@command(
+    RemoveSet,
+    act=Act.REMOVE_SET,
+    says=gettext_lazy("Take the set back"),
+    path=f"{TABLE}remove-set/",
+    answer=table_answer,
+    versioned=True,
+)
+def remove_set(call: Call[RemoveSet]) -> Placement:
     """Take a set off the table and back to the pit stand, where the submission allows it.
 
     Rule: COMAR 36.05.02.19G-J; NZ 10.16-10.17.
     """
-    require(by, Act.REMOVE_SET)
-    table = locked_table(table_id, by)
-    guard_version(table, version)
-    placement = placement_of(table, kind)
-    equipment = locked_set(placement.equipment_id, by)
+    table = table_of(call)
+    placement = placement_of(table, call.input.kind)
+    equipment = locked_set(placement.equipment_id, call.by)
     guard_removal(placement, table)
     _guard_may_go_back(placement, table)
-    end_placement(placement, at=at)
-    move(equipment, EquipmentState.PIT_STAND, Way("remove", table=table), Hands(by), at=at)
+    end_placement(placement, at=call.at)
+    way, hands = Way("remove", table=table), Hands(call.by)
+    move(equipment, EquipmentState.PIT_STAND, way, hands, at=call.at)
     step(table)
-    record(
+    call.record(
         EventKind.SET_REMOVED,
         about=[table, equipment, placement],
-        by=by,
-        at=at,
         detail={"serial": equipment.serial, "to": EquipmentState.PIT_STAND.value},
     )
-    publish_on_commit(table.property_id, f"table:{table.pk}", "equipment")
+    call.publish(f"table:{table.pk}", "equipment")
     return placement
 
 
-@transaction.atomic
-def display_tiles(
-    table_id: int, *, by: Person, at: datetime, version: int | None = None
-) -> GamingTable:
+@command(
+    AtTable,
+    act=Act.DEAL,
+    says=gettext_lazy("Tiles face up"),
+    path=f"{TABLE}display-tiles/",
+    answer=table_answer,
+    versioned=True,
+)
+def display_tiles(call: Call[AtTable]) -> GamingTable:
     """Lay the tiles face up in rank order while nobody plays.
 
     Rule: MD ch. 4 §D, §H.
     """
-    return _show(table_id, True, EventKind.TILES_DISPLAYED, by=by, at=at, version=version)
+    return _show(call, True, EventKind.TILES_DISPLAYED)
 
 
-@transaction.atomic
-def begin_play(
-    table_id: int, *, by: Person, at: datetime, version: int | None = None
-) -> GamingTable:
+@command(
+    AtTable,
+    act=Act.DEAL,
+    says=gettext_lazy("Begin to play"),
+    path=f"{TABLE}begin-play/",
+    answer=table_answer,
+    versioned=True,
+)
+def begin_play(call: Call[AtTable]) -> GamingTable:
     """Turn the tiles face down, mix and stack them: a player has come and had a look.
 
     Rule: MD ch. 4 §E, §I.
     """
-    return _show(table_id, False, EventKind.PLAY_BEGAN, by=by, at=at, version=version)
+    return _show(call, False, EventKind.PLAY_BEGAN)
 
 
 def placement_of(table: GamingTable, kind: str) -> Placement:
@@ -282,30 +340,26 @@ def guard_can_be_issued(equipment: EquipmentSet) -> None:
         )
 
 
-def _bring(
-    table_id: int, equipment_id: int, *, by: Person, at: datetime, version: int | None
-) -> Placement:
-    table = locked_table(table_id, by)
-    guard_version(table, version)
-    equipment = locked_set(equipment_id, by)
-    _guard_bringing(table, equipment, by)
+def _bring(call: Call[BringSet]) -> Placement:
+    table = table_of(call)
+    equipment = locked_set(call.input.equipment_id, call.by)
+    _guard_bringing(table, equipment, call.by)
     placement = Placement.objects.create(
         property_id=table.property_id,
         equipment=equipment,
         table=table,
         kind=equipment.kind,
-        during=DateTimeTZRange(at, None),
+        during=DateTimeTZRange(call.at, None),
     )
-    move(equipment, EquipmentState.AT_TABLE, Way("bring", table=table), Hands(by), at=at)
+    way, hands = Way("bring", table=table), Hands(call.by)
+    move(equipment, EquipmentState.AT_TABLE, way, hands, at=call.at)
     step(table)
-    record(
+    call.record(
         EventKind.SET_BROUGHT,
         about=[table, equipment, placement],
-        by=by,
-        at=at,
         detail={"serial": equipment.serial},
     )
-    publish_on_commit(table.property_id, f"table:{table.pk}", "equipment")
+    call.publish(f"table:{table.pk}", "equipment")
     return placement
 
 
@@ -359,23 +413,13 @@ def _sign(
     )
 
 
-def _show(
-    table_id: int,
-    displayed: bool,
-    event: EventKind,
-    *,
-    by: Person,
-    at: datetime,
-    version: int | None,
-) -> GamingTable:
-    require(by, Act.DEAL)
-    table = locked_table(table_id, by)
-    guard_version(table, version)
+def _show(call: Call[AtTable], displayed: bool, event: EventKind) -> GamingTable:
+    table = table_of(call)
     if table.state != TableState.OPEN or not game_at(table).shows_sets_to_players:
         raise Refused("wrong_state", _("Tiles are displayed at an open tile table only."))
     if table.tiles_displayed == displayed:
         raise Refused("already_so", _("The tiles lie that way already."))
     step(table, tiles_displayed=displayed)
-    record(event, about=table, by=by, at=at)
-    publish_on_commit(table.property_id, f"table:{table.pk}", "table")
+    call.record(event, about=table)
+    call.publish(f"table:{table.pk}", "table")
     return table

@@ -5,16 +5,18 @@ from datetime import datetime
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from audit.doorbell import publish_on_commit
 from audit.events import EventKind
-from audit.record import record
+from foundation.commands import Call, command
+from foundation.inputs import Id, Input, OptionalCode, Whole
 from rules.refusals import Refused
 from staff.models import Person
-from staff.policy import Act, may, require
-from tables.commands.alerts import Call, close_alerts, raise_alert
+from staff.policy import Act, may
+from tables.commands import alerts
+from tables.commands.table_state import TABLE, AtTable, table_of
 from tables.guards import game_at
-from tables.locks import guard_version, locked_table, step
+from tables.locks import step
 from tables.models import (
     DealerShift,
     EquipmentKind,
@@ -23,38 +25,64 @@ from tables.models import (
     Shaker,
     TableState,
 )
+from tables.queries.answers import table_answer
 from tables.requirements import demands_of
 
 
-def tap_in(
-    table_id: int, shaker: str, *, by: Person, at: datetime, version: int | None = None
-) -> DealerShift:
+class TapIn(Input):
+    """Which table, and the shaker that goes with it."""
+
+    table_id: Id
+    shaker: OptionalCode = ""
+
+
+class AssignFloorperson(Input):
+    """Who answers for which table."""
+
+    table_id: Id
+    person_id: Whole
+
+
+@command(
+    TapIn,
+    act=Act.DEAL,
+    says=gettext_lazy("Take the table"),
+    path=f"{TABLE}tap-in/",
+    answer=table_answer,
+    versioned=True,
+)
+def tap_in(call: Call[TapIn]) -> DealerShift:
     """Take the table as its dealer; a dealer who stood there is relieved in the same step.
 
     The shaker is never left unattended, so whoever comes names it.
 
     Rule: MD ch. 2 §D(3).
     """
-    require(by, Act.DEAL)
     try:
         with transaction.atomic():
-            return _take_over(table_id, shaker.strip(), by=by, at=at, version=version)
+            return _take_over(call)
     except IntegrityError:
         raise Refused(
             "dealing_elsewhere", _("You are tapped in at another table. Tap out there first.")
         ) from None
 
 
-@transaction.atomic
-def tap_out(table_id: int, *, by: Person, at: datetime, version: int | None = None) -> DealerShift:
+@command(
+    AtTable,
+    act=Act.DEAL,
+    says=gettext_lazy("Leave the table"),
+    path=f"{TABLE}tap-out/",
+    answer=table_answer,
+    versioned=True,
+)
+def tap_out(call: Call[AtTable]) -> DealerShift:
     """Leave the table. With dice in the shaker somebody must take it over instead.
 
     Rule: MD ch. 2 §D(3).
     """
-    table = locked_table(table_id, by)
-    guard_version(table, version)
+    table = table_of(call)
     shift = DealerShift.objects.filter(table=table, ended_at__isnull=True).first()
-    if shift is None or (shift.person_id != by.pk and not may(by, Act.SUSPEND_TABLE)):
+    if shift is None or (shift.person_id != call.by.pk and not may(call.by, Act.SUSPEND_TABLE)):
         raise Refused("not_dealing", _("You are not the dealer at this table."))
     if table.state == TableState.OPEN and _has_dice(table):
         raise Refused(
@@ -62,28 +90,31 @@ def tap_out(table_id: int, *, by: Person, at: datetime, version: int | None = No
             _("The shaker is never left alone. The next dealer taps in and takes it over."),
             "MD ch. 2 §D(3)",
         )
-    shift.ended_at = at
+    shift.ended_at = call.at
     shift.save(update_fields=["ended_at"])
     step(table)
-    record(EventKind.DEALER_TAPPED_OUT, about=[table, shift, shift.person], by=by, at=at)
-    publish_on_commit(table.property_id, f"table:{table.pk}", "dealer")
+    call.record(EventKind.DEALER_TAPPED_OUT, about=[table, shift, shift.person])
+    call.publish(f"table:{table.pk}", "dealer")
     return shift
 
 
-@transaction.atomic
-def assign_floorperson(
-    table_id: int, person_id: int, *, by: Person, at: datetime, version: int | None = None
-) -> FloorAssignment:
+@command(
+    AssignFloorperson,
+    act=Act.ASSIGN_FLOORPERSON,
+    says=gettext_lazy("Assign a floorperson"),
+    path=f"{TABLE}assign/",
+    answer=table_answer,
+    versioned=True,
+)
+def assign_floorperson(call: Call[AssignFloorperson]) -> FloorAssignment:
     """Make a floorperson answer for a table, instead of whoever did before.
 
     More than two tables each is allowed: the page warns, and an alert calls the pit manager.
 
     Rule: COMAR 36.05.03.01C.
     """
-    require(by, Act.ASSIGN_FLOORPERSON)
-    table = locked_table(table_id, by)
-    guard_version(table, version)
-    person = Person.objects.get(pk=person_id, property_id=by.property_id, is_active=True)
+    table, by, at = table_of(call), call.by, call.at
+    person = Person.objects.get(pk=call.input.person_id, property_id=by.property_id, is_active=True)
     if not may(person, Act.VERIFY_INSPECTION):
         raise Refused("not_a_floorperson", _("Only a floorperson or above can take a table."))
     if person.pk != by.pk and not may(by, Act.OPEN_TABLE):
@@ -97,17 +128,15 @@ def assign_floorperson(
     )
     step(table)
     count = tables_of(person).count()
-    record(
+    call.record(
         EventKind.FLOORPERSON_ASSIGNED,
         about=[table, assignment, person],
-        by=by,
-        at=at,
         detail={"person": person.pk, "tables": count, "over": count > _most(table)},
     )
     _call_if_too_many(assignment, count, _most(table), at=at)
     if before is not None and tables_of(before.person).count() <= _most(table):
-        close_alerts(table.property_id, f"floor:{before.person_id}", by=by, at=at)
-    publish_on_commit(table.property_id, f"table:{table.pk}", "table")
+        alerts.close_alerts(table.property_id, f"floor:{before.person_id}", by=by, at=at)
+    call.publish(f"table:{table.pk}", "table")
     return assignment
 
 
@@ -120,23 +149,20 @@ def _call_if_too_many(assignment: FloorAssignment, count: int, most: int, *, at:
     if count <= most:
         return
     person = assignment.person
-    call = Call(
+    said = alerts.Call(
         f"floor:{person.pk}:{assignment.pk}",
         "floorperson_over",
         params={"person": person.badge, "tables": count, "most": most},
     )
-    raise_alert(call, property_id=assignment.property_id, table=assignment.table, at=at)
+    alerts.raise_alert(said, property_id=assignment.property_id, table=assignment.table, at=at)
 
 
 def _most(table: GamingTable) -> int:
     return demands_of(table.submission).number("floorperson_tables")
 
 
-def _take_over(
-    table_id: int, shaker: str, *, by: Person, at: datetime, version: int | None
-) -> DealerShift:
-    table = locked_table(table_id, by)
-    guard_version(table, version)
+def _take_over(call: Call[TapIn]) -> DealerShift:
+    table, by, shaker = table_of(call), call.by, call.input.shaker
     if table.state == TableState.CLOSED:
         raise Refused("table_not_open", _("This table is closed. A pit manager opens it first."))
     _guard_shaker(table, shaker)
@@ -144,20 +170,18 @@ def _take_over(
     if before is not None:
         if before.person_id == by.pk:
             raise Refused("dealing_already", _("You are the dealer at this table already."))
-        before.ended_at = at
+        before.ended_at = call.at
         before.save(update_fields=["ended_at"])
     shift = DealerShift.objects.create(
-        property_id=table.property_id, table=table, person=by, began_at=at, shaker=shaker
+        property_id=table.property_id, table=table, person=by, began_at=call.at, shaker=shaker
     )
     step(table)
-    record(
+    call.record(
         EventKind.DEALER_TAPPED_IN,
         about=[table, shift, by],
-        by=by,
-        at=at,
         detail={"shaker": shaker, "relieved": before.person_id if before else None},
     )
-    publish_on_commit(table.property_id, f"table:{table.pk}", "dealer")
+    call.publish(f"table:{table.pk}", "dealer")
     return shift
 
 

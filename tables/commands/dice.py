@@ -1,25 +1,27 @@
 """Dice: inspected with four instruments, placed in the shaker, checked at day's end by another."""
 
-from dataclasses import asdict, dataclass
-from datetime import datetime
+from typing import Annotated
 
 from django.db import IntegrityError, transaction
 from django.db.backends.postgresql.psycopg_any import DateTimeTZRange
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from pydantic import Field
 
-from audit.doorbell import publish_on_commit
 from audit.events import EventKind
-from audit.record import record
+from foundation.commands import Call, Signature, command
+from foundation.inputs import Code, Codes, Id, Input, OneOf, Remark, Whole
 from rules.refusals import Refused
 from staff.commands.signing import Signer, sign
 from staff.models import Person
-from staff.policy import Act, require
+from staff.policy import Act
 from tables.commands.alerts import close_alerts
 from tables.commands.at_table import guard_can_be_issued, kind_at, put_into_use
 from tables.commands.moves import Hands, Way, guard_state, move
+from tables.commands.table_state import TABLE, table_of
 from tables.games import DICE
 from tables.guards import current_placements
-from tables.locks import guard_version, locked_set, locked_table, step
+from tables.locks import locked_set, step
 from tables.models import (
     EquipmentKind,
     EquipmentSet,
@@ -31,7 +33,9 @@ from tables.models import (
     TableState,
 )
 from tables.people import guard_two_people
+from tables.queries.answers import set_answer, table_answer
 from tables.requirements import Demands, demands_of
+from tables.wording import FAULTS
 
 # Thousandths of an inch. Rule: COMAR 36.05.02.12B.
 SMALLEST, LARGEST = 637, 643
@@ -39,43 +43,69 @@ IN_A_SET = 3
 FOUR_INSTRUMENTS = "COMAR 36.05.02.12B, .13F"
 
 
-@dataclass(frozen=True, slots=True)
-class DiceFacts:
+class DiceFacts(Input):
     """What the instruments said: each die's size in thousandths of an inch, and the checks."""
 
-    sizes: tuple[int, ...]
-    checks: tuple[str, ...]
-    camera: str = ""
-    reason: str = ""
+    sizes: Annotated[
+        tuple[Annotated[int, Field(ge=0, le=2000)], ...],
+        Field(min_length=IN_A_SET, max_length=IN_A_SET),
+    ]
+    checks: Codes = ()
+    camera: Annotated[Remark, Field(max_length=30)] = ""
+    reason: Annotated[str, OneOf(("", *FAULTS))] = ""
 
 
-@transaction.atomic
-def inspect_dice(
-    equipment_id: int,
-    facts: DiceFacts,
-    *,
-    signer: Signer,
-    at: datetime,
-    second: Signer | None = None,
-) -> Inspection:
+class PlaceDice(Input):
+    """Which dice go into which shaker."""
+
+    table_id: Id
+    equipment_id: Whole
+    shaker: Code
+
+
+class InspectDice(DiceFacts):
+    """Which dice, and what the instruments said of them."""
+
+    equipment_id: Id
+
+
+class CheckDice(Input):
+    """Which dice, and what is wrong with them; empty when everything is right."""
+
+    equipment_id: Id
+    reason: Annotated[str, OneOf(("", *FAULTS))] = ""
+
+
+@command(
+    InspectDice,
+    act=Act.INSPECT_DICE,
+    says=gettext_lazy("Sign the inspection"),
+    path="equipment/<int:equipment_id>/measurements/",
+    signs=[
+        Signature("floor", Act.INSPECT_DICE, gettext_lazy("Floorperson or above")),
+        Signature("second", Act.INSPECT_DICE, gettext_lazy("Second floorperson"), required=False),
+    ],
+    answer=set_answer,
+)
+def inspect_dice(call: Call[InspectDice]) -> Inspection:
     """Record an inspection with micrometer, caliper, square and magnet, before the dice are used.
 
     It happens on camera; a second floorperson takes the camera's place.
 
     Rule: COMAR 36.05.02.12B, .13F.
     """
-    require(signer.person, Act.INSPECT_DICE)
+    signer, second = call.signed["floor"], call.signed.get("second")
     if second is not None:
-        require(second.person, Act.INSPECT_DICE)
         guard_two_people(signer, second, FOUR_INSTRUMENTS)
-    equipment = locked_set(equipment_id, signer.person)
+    equipment = locked_set(call.input.equipment_id, signer.person)
     guard_state(equipment, EquipmentState.PIT_STAND, EquipmentState.STORE)
     _guard_kind(equipment)
-    passed = _guard_measured(facts, _demands(equipment), second)
-    content = {"serial": equipment.serial, "passed": passed, **asdict(facts)}
+    passed = _guard_measured(call.input, _demands(equipment), second)
+    checks = {name: value for name, value in call.input if name != "equipment_id"}
+    content = {"serial": equipment.serial, "passed": passed, **checks}
     subject = f"equipment:{equipment.pk}"
     first_sign, *others = [
-        sign(each, act=Act.INSPECT_DICE, subject=subject, content=content, at=at)
+        sign(each, act=Act.INSPECT_DICE, subject=subject, content=content, at=call.at)
         for each in (signer, second)
         if each is not None
     ]
@@ -83,44 +113,42 @@ def inspect_dice(
         property_id=equipment.property_id,
         equipment=equipment,
         purpose=InspectionPurpose.RECEIPT,
-        checks=asdict(facts),
+        checks=checks,
         passed=passed,
-        reason=facts.reason,
+        reason=call.input.reason,
         inspected_by=signer.person,
-        inspected_at=at,
+        inspected_at=call.at,
         sign_off=first_sign,
         verified_by=second.person if second and passed else None,
-        verified_at=at if second and passed else None,
+        verified_at=call.at if second and passed else None,
         verification=others[0] if others and passed else None,
     )
-    record(
+    call.record(
         EventKind.DICE_INSPECTED,
         about=[equipment, inspection],
         by=signer.person,
-        at=at,
-        detail={"serial": equipment.serial, "result": "passed" if passed else facts.reason},
+        detail={"serial": equipment.serial, "result": "passed" if passed else call.input.reason},
     )
-    publish_on_commit(equipment.property_id, "equipment", "equipment")
+    call.publish("equipment", "equipment")
     return inspection
 
 
-def place_dice(
-    table_id: int,
-    equipment_id: int,
-    shaker: str,
-    *,
-    by: Person,
-    at: datetime,
-    version: int | None = None,
-) -> Placement:
+@command(
+    PlaceDice,
+    act=Act.BRING_SET,
+    says=gettext_lazy("Place dice in the shaker"),
+    path=f"{TABLE}place-dice/",
+    answer=table_answer,
+    versioned=True,
+)
+def place_dice(call: Call[PlaceDice]) -> Placement:
     """Place three inspected dice in the shaker at a table; their 24 hours start now.
 
     Rule: MD ch. 2 §D(5), §E.
     """
-    require(by, Act.BRING_SET)
     try:
         with transaction.atomic():
-            return _place(table_id, equipment_id, shaker, by=by, at=at, version=version)
+            return _place(call)
     except IntegrityError:
         raise Refused(
             "set_elsewhere",
@@ -129,14 +157,21 @@ def place_dice(
         ) from None
 
 
-@transaction.atomic
-def check_dice(equipment_id: int, reason: str, *, signer: Signer, at: datetime) -> Inspection:
+@command(
+    CheckDice,
+    act=Act.CHECK_DICE,
+    says=gettext_lazy("Sign the check"),
+    path="equipment/<int:equipment_id>/day-end-checks/",
+    signs=[Signature("checker", Act.CHECK_DICE, gettext_lazy("Another person"))],
+    answer=set_answer,
+)
+def check_dice(call: Call[CheckDice]) -> Inspection:
     """Record the check at the end of the day, by another person than the first inspector.
 
     Rule: COMAR 36.05.02.13H.
     """
-    require(signer.person, Act.CHECK_DICE)
-    equipment = locked_set(equipment_id, signer.person)
+    signer, reason = call.signed["checker"], call.input.reason
+    equipment = locked_set(call.input.equipment_id, signer.person)
     _guard_kind(equipment)
     guard_state(
         equipment, EquipmentState.PIT_STAND, EquipmentState.ENVELOPE, EquipmentState.AT_TABLE
@@ -160,25 +195,24 @@ def check_dice(equipment_id: int, reason: str, *, signer: Signer, at: datetime) 
         passed=passed,
         reason=reason,
         inspected_by=signer.person,
-        inspected_at=at,
+        inspected_at=call.at,
         follows_person_id=first.inspected_by_id,
         sign_off=sign(
             signer,
             act=Act.CHECK_DICE,
             subject=f"equipment:{equipment.pk}",
             content=content,
-            at=at,
+            at=call.at,
         ),
     )
-    close_alerts(equipment.property_id, f"day-end:{equipment.pk}", by=signer.person, at=at)
-    record(
+    close_alerts(equipment.property_id, f"day-end:{equipment.pk}", by=signer.person, at=call.at)
+    call.record(
         EventKind.DICE_CHECKED,
         about=[equipment, inspection],
         by=signer.person,
-        at=at,
         detail={"serial": equipment.serial, "result": "passed" if passed else reason},
     )
-    publish_on_commit(equipment.property_id, "equipment", "equipment")
+    call.publish("equipment", "equipment")
     return inspection
 
 
@@ -188,22 +222,13 @@ def last_inspection(equipment: EquipmentSet) -> Inspection | None:
     return found.order_by("-inspected_at", "-pk").first()
 
 
-def _place(
-    table_id: int,
-    equipment_id: int,
-    shaker: str,
-    *,
-    by: Person,
-    at: datetime,
-    version: int | None,
-) -> Placement:
-    table = locked_table(table_id, by)
-    guard_version(table, version)
+def _place(call: Call[PlaceDice]) -> Placement:
+    table, by, at = table_of(call), call.by, call.at
     if table.state in (TableState.CLOSED, TableState.CLOSING):
         raise Refused(
             "table_not_open", _("This table is closed. A pit manager begins to open it first.")
         )
-    equipment = locked_set(equipment_id, by)
+    equipment = locked_set(call.input.equipment_id, by)
     kind_at(table, EquipmentKind.DICE)
     _guard_kind(equipment)
     guard_state(equipment, EquipmentState.PIT_STAND, rule="COMAR 36.05.02.13F")
@@ -217,25 +242,23 @@ def _place(
         equipment=equipment,
         table=table,
         kind=EquipmentKind.DICE,
-        shaker=_shaker(table.pk, shaker, by),
+        shaker=_shaker(table.pk, call.input.shaker, by),
         during=DateTimeTZRange(at, None),
     )
     put_into_use(placement, inspection, table, at=at)
     move(equipment, EquipmentState.AT_TABLE, Way("place", table=table), Hands(by), at=at)
     step(table)
     close_alerts(table.property_id, f"limit:{table.pk}:dice", by=by, at=at)
-    record(
+    call.record(
         EventKind.SET_BROUGHT,
         about=[table, equipment, placement],
-        by=by,
-        at=at,
         detail={
             "serial": equipment.serial,
-            "shaker": shaker,
+            "shaker": call.input.shaker,
             "expires_at": placement.expires_at,
         },
     )
-    publish_on_commit(table.property_id, f"table:{table.pk}", "equipment")
+    call.publish(f"table:{table.pk}", "equipment")
     return placement
 
 

@@ -1,78 +1,107 @@
 """Seal a set in an envelope with two signatures, and let security collect it."""
 
-from collections.abc import Iterable
-from dataclasses import asdict, dataclass
-from datetime import datetime
+from typing import Annotated
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from pydantic import Field
 
-from audit.doorbell import publish_on_commit
 from audit.events import EventKind
-from audit.record import record
+from foundation.commands import Call, Signature, command
+from foundation.inputs import Code, Id, Input, OptionalCode, Remark, Text
 from rules.refusals import Refused
-from staff.commands.signing import Signer, sign
-from staff.policy import Act, require
+from staff.commands.signing import sign
+from staff.policy import Act
 from tables.commands.alerts import close_alerts
-from tables.commands.at_table import end_placement, placement_of
+from tables.commands.at_table import DEALER, end_placement, placement_of
 from tables.commands.moves import Hands, Way, guard_state, move
-from tables.inspections import FAULTS, guard_removal
-from tables.locks import guard_version, locked_set, locked_sets, locked_table, step
-from tables.models import Envelope, EquipmentState, Inspection, InspectionPurpose, Placement
+from tables.commands.table_state import TABLE, table_of
+from tables.inspections import guard_removal
+from tables.locks import locked_set, locked_sets, step
+from tables.models import (
+    Envelope,
+    EquipmentKind,
+    EquipmentState,
+    Inspection,
+    InspectionPurpose,
+    Placement,
+)
 from tables.people import guard_two_people
+from tables.queries.answers import envelopes_answer, table_answer
+from tables.wording import FAULTS
 
 END_OF_USE = "end_of_use"
 TWO_SIGNATURES = "COMAR 36.05.02.19G-J; MD ch. 4 §B"
+FLOOR = Signature("floor", Act.COUNTERSIGN_ENVELOPE, gettext_lazy("Floorperson or above"))
+COLLECTOR = Signature("security", Act.COLLECT_ENVELOPE, gettext_lazy("Security"))
+# The guard knows the reasons; the document lists them.
+Reason = Annotated[Text, Field(json_schema_extra={"enum": [END_OF_USE, *FAULTS]})]
 
 
-@dataclass(frozen=True, slots=True)
-class EnvelopeFacts:
+class EnvelopeFacts(Input):
     """What is written on the envelope beside table, date and time."""
 
-    kind: str
-    seal_number: str
-    reason: str = END_OF_USE
-    note: str = ""
+    kind: EquipmentKind
+    seal_number: OptionalCode
+    reason: Reason = END_OF_USE
+    note: Remark = ""
 
 
-def seal_envelope(
-    table_id: int,
-    facts: EnvelopeFacts,
-    *,
-    dealer: Signer,
-    floor: Signer,
-    at: datetime,
-    version: int | None = None,
-) -> Envelope:
+class SealEnvelope(EnvelopeFacts):
+    """At which table, and what is written on the envelope."""
+
+    table_id: Id
+
+
+class CollectEnvelopes(Input):
+    """The number of every seal that was scanned."""
+
+    seal_numbers: Annotated[tuple[Code, ...], Field(min_length=1, max_length=200)]
+
+
+@command(
+    SealEnvelope,
+    act=Act.WORK_AT_TABLE,
+    says=gettext_lazy("Seal in an envelope"),
+    path=f"{TABLE}seal-envelope/",
+    signs=[DEALER, FLOOR],
+    answer=table_answer,
+    versioned=True,
+)
+def seal_envelope(call: Call[SealEnvelope]) -> Envelope:
     """Put the set at the table into a sealed envelope, signed by the dealer and by the floor.
 
     A set that failed never comes back into play without a pit manager's decision.
 
     Rule: MD ch. 4 §B; COMAR 36.05.02.19G-J.
     """
-    require(dealer.person, Act.INSPECT_SET)
-    require(floor.person, Act.COUNTERSIGN_ENVELOPE)
-    guard_two_people(dealer, floor, TWO_SIGNATURES)
-    _guard_facts(facts)
+    guard_two_people(call.signed["dealer"], call.signed["floor"], TWO_SIGNATURES)
+    _guard_facts(call.input)
     try:
         with transaction.atomic():
-            return _seal(table_id, facts, dealer=dealer, floor=floor, at=at, version=version)
+            return _seal(call)
     except IntegrityError:
         raise Refused(
             "seal_used", _("An envelope with this seal number exists. Scan the seal again.")
         ) from None
 
 
-@transaction.atomic
-def collect_envelopes(
-    seal_numbers: Iterable[str], *, signer: Signer, at: datetime
-) -> list[Envelope]:
+@command(
+    CollectEnvelopes,
+    act=Act.COLLECT_ENVELOPE,
+    says=gettext_lazy("Collect"),
+    path="envelopes/collections/",
+    signs=[COLLECTOR],
+    answer=envelopes_answer,
+)
+def collect_envelopes(call: Call[CollectEnvelopes]) -> list[Envelope]:
     """Let security take sealed envelopes from the pit, each scanned, with one signature.
 
     Rule: COMAR 36.05.02.19K.
     """
-    require(signer.person, Act.COLLECT_ENVELOPE)
-    wanted = sorted({number.strip() for number in seal_numbers if number.strip()})
+    signer, at = call.signed["security"], call.at
+    wanted = sorted({number for number in call.input.seal_numbers if number})
     envelopes = list(
         Envelope.objects.select_for_update(of=("self",)).filter(
             property_id=signer.person.property_id,
@@ -105,46 +134,43 @@ def collect_envelopes(
         way = Way("collect", envelope=envelope)
         move(equipment, EquipmentState.COLLECTED, way, Hands(signer.person, sign_off), at=at)
         close_alerts(envelope.property_id, f"envelope:{envelope.pk}", by=signer.person, at=at)
-        record(
+        call.record(
             EventKind.ENVELOPE_COLLECTED,
             about=[envelope, equipment],
             by=signer.person,
-            at=at,
             detail={"seal": envelope.seal_number, "serial": equipment.serial},
         )
-    publish_on_commit(signer.person.property_id, "equipment", "equipment")
+    call.publish("equipment", "equipment")
     return envelopes
 
 
-def _seal(
-    table_id: int,
-    facts: EnvelopeFacts,
-    *,
-    dealer: Signer,
-    floor: Signer,
-    at: datetime,
-    version: int | None,
-) -> Envelope:
-    table = locked_table(table_id, dealer.person)
-    guard_version(table, version)
-    placement = placement_of(table, facts.kind)
+def _seal(call: Call[SealEnvelope]) -> Envelope:
+    asked, at = call.input, call.at
+    dealer, floor = call.signed["dealer"], call.signed["floor"]
+    table = table_of(call)
+    placement = placement_of(table, asked.kind)
     equipment = locked_set(placement.equipment_id, dealer.person)
-    reason = _reason(placement, facts.reason)
+    reason = _reason(placement, asked.reason)
     if reason == END_OF_USE:
         guard_removal(placement, table)
-    content = {"serial": equipment.serial, "table": table.number, "at": at, **asdict(facts)}
+    content = {
+        "serial": equipment.serial,
+        "table": table.number,
+        "at": at.isoformat(),
+        **asked.model_dump(mode="json", include=set(EnvelopeFacts.model_fields)),
+    }
     subject = f"equipment:{equipment.pk}"
     signed = [
-        sign(signer, act=act, subject=subject, content=_plain(content), at=at)
+        sign(signer, act=act, subject=subject, content=content, at=at)
         for signer, act in ((dealer, Act.INSPECT_SET), (floor, Act.COUNTERSIGN_ENVELOPE))
     ]
     envelope = Envelope.objects.create(
         property_id=table.property_id,
         equipment=equipment,
         table=table,
-        seal_number=facts.seal_number.strip(),
+        seal_number=asked.seal_number,
         reason=reason,
-        note=facts.note,
+        note=asked.note,
         sealed_at=at,
         dealer=dealer.person,
         dealer_sign_off=signed[0],
@@ -162,12 +188,11 @@ def _seal(
         detail=detail,
     )
     step(table)
-    close_alerts(table.property_id, f"limit:{table.pk}:{facts.kind}", by=floor.person, at=at)
-    record(
+    close_alerts(table.property_id, f"limit:{table.pk}:{asked.kind}", by=floor.person, at=at)
+    call.record(
         EventKind.ENVELOPE_SEALED,
         about=[table, envelope, equipment, placement],
         by=dealer.person,
-        at=at,
         detail={
             "serial": equipment.serial,
             "seal": envelope.seal_number,
@@ -175,7 +200,7 @@ def _seal(
             "countersigned_by": floor.person.pk,
         },
     )
-    publish_on_commit(table.property_id, f"table:{table.pk}", "equipment")
+    call.publish(f"table:{table.pk}", "equipment")
     return envelope
 
 
@@ -195,14 +220,7 @@ def _reason(placement: Placement, given: str) -> str:
 
 
 def _guard_facts(facts: EnvelopeFacts) -> None:
-    if not facts.seal_number.strip():
+    if not facts.seal_number:
         raise Refused("seal_missing", _("Scan or type the number of the seal."))
     if facts.reason != END_OF_USE and facts.reason not in FAULTS:
         raise Refused("unknown_reason", _("Choose the reason from the list."))
-
-
-def _plain(content: dict[str, object]) -> dict[str, object]:
-    return {
-        key: value.isoformat() if isinstance(value, datetime) else value
-        for key, value in content.items()
-    }

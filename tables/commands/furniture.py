@@ -1,144 +1,198 @@
 """What stands on the floor: pits, tables, shakers, and which tablet stands where."""
 
-from dataclasses import asdict, dataclass
-from datetime import datetime
+from typing import Annotated
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from pydantic import Field
 
-from audit.doorbell import publish_on_commit
 from audit.events import EventKind
-from audit.record import record
+from foundation.commands import Call, command
+from foundation.inputs import Code, Id, Input, Remark, Word
 from rules.profiles import profile
 from rules.refusals import Refused
 from staff.models import Person, Tablet
-from staff.policy import Act, require
+from staff.policy import Act
+from tables.guards import guard_limits
 from tables.locks import locked_table, step
 from tables.models import GamingTable, Pit, RulesSubmission, Shaker, TableState, TabletPost
+from tables.queries.answers import id_answer, table_answer
+
+TABLE = "tables/<int:table_id>/"
+MOST_CENTS = 2_000_000_000
+
+Limit = Annotated[int, Field(ge=1, le=MOST_CENTS)]
+Camera = Annotated[Code, Field(max_length=30)]
 
 
-@dataclass(frozen=True, slots=True)
-class TableFacts:
+class AddPit(Input):
+    """The name of a pit."""
+
+    name: Word
+
+
+class TableFacts(Input):
     """What is set up at a table: limits, seats, layout and cameras."""
 
-    pit_id: int
-    number: int
-    seats: int
-    minimum_cents: int
-    maximum_cents: int
-    player_maximum_cents: int | None = None
-    denominations: tuple[int, ...] = ()
-    drop_box: str = ""
-    layout_approval: str = ""
-    cameras: tuple[str, ...] = ()
+    pit_id: Id
+    number: Annotated[int, Field(ge=1, le=9999)]
+    seats: Annotated[int, Field(ge=1, le=8)]
+    minimum_cents: Limit
+    maximum_cents: Limit
+    player_maximum_cents: Limit | None = None
+    denominations: Annotated[tuple[Limit, ...], Field(max_length=20)] = ()
+    drop_box: Annotated[Remark, Field(max_length=30)] = ""
+    layout_approval: Annotated[Remark, Field(max_length=60)] = ""
+    cameras: Annotated[tuple[Camera, ...], Field(max_length=20)] = ()
 
 
-def add_pit(name: str, *, by: Person, at: datetime) -> Pit:
+class AddTable(TableFacts):
+    """What is set up at a new table, and by which rules it plays."""
+
+    submission_id: Id
+
+
+class ChangeTable(TableFacts):
+    """Which table, and what is set up at it from now on."""
+
+    table_id: Id
+
+
+class AddShaker(Input):
+    """The serial of a shaker, and the table where it stands."""
+
+    serial: Annotated[Code, Field(max_length=40)]
+    table_id: Id
+
+
+class PostTablet(Input):
+    """Which tablet stands at which table."""
+
+    tablet_id: Id
+    table_id: Id
+
+
+@command(
+    AddPit,
+    act=Act.MANAGE_TABLES,
+    says=gettext_lazy("Add a pit"),
+    path="pits/",
+    answer=id_answer,
+)
+def add_pit(call: Call[AddPit]) -> Pit:
     """Add a pit to the floor."""
-    require(by, Act.MANAGE_TABLES)
-    if not name.strip():
+    name = call.input.name.strip()
+    if not name:
         raise Refused("name_missing", _("Give the pit a name."))
     try:
         with transaction.atomic():
-            pit = Pit.objects.create(property_id=by.property_id, name=name.strip())
-            record(EventKind.FLOOR_SET_UP, about=pit, by=by, at=at, detail={"pit": pit.name})
+            pit = Pit.objects.create(property_id=call.by.property_id, name=name)
+            call.record(EventKind.FLOOR_SET_UP, about=pit, detail={"pit": pit.name})
     except IntegrityError:
         raise Refused("name_taken", _("Another pit has this name.")) from None
     return pit
 
 
-def add_table(facts: TableFacts, submission_id: int, *, by: Person, at: datetime) -> GamingTable:
+@command(
+    AddTable,
+    act=Act.MANAGE_TABLES,
+    says=gettext_lazy("Add a table"),
+    path="tables/",
+    answer=table_answer,
+)
+def add_table(call: Call[AddTable]) -> GamingTable:
     """Add a table, closed, with the rules it will play by."""
-    require(by, Act.MANAGE_TABLES)
-    submission = RulesSubmission.objects.get(pk=submission_id, property_id=by.property_id)
+    facts, by = call.input, call.by
+    submission = RulesSubmission.objects.get(pk=facts.submission_id, property_id=by.property_id)
     _guard(facts, submission, by)
     try:
         with transaction.atomic():
             table = GamingTable.objects.create(
                 property_id=by.property_id,
                 submission=submission,
-                state_since=at,
+                state_since=call.at,
                 **_columns(facts),
             )
-            record(
+            call.record(
                 EventKind.TABLE_ADDED,
                 about=[table, submission],
-                by=by,
-                at=at,
                 detail={"number": table.number},
-                after=asdict(facts),
-            )
-    except IntegrityError:
-        raise Refused("number_taken", _("Another table has this number.")) from None
-    return table
-
-
-def change_table(table_id: int, facts: TableFacts, *, by: Person, at: datetime) -> GamingTable:
-    """Change limits or layout of a closed table."""
-    require(by, Act.MANAGE_TABLES)
-    try:
-        with transaction.atomic():
-            table = locked_table(table_id, by)
-            if table.state != TableState.CLOSED:
-                raise Refused("table_not_closed", _("Change a table while it is closed."))
-            _guard(facts, table.submission, by)
-            before = {name: getattr(table, name) for name in _columns(facts)}
-            step(table, **_columns(facts))
-            record(
-                EventKind.TABLE_CHANGED,
-                about=table,
-                by=by,
-                at=at,
-                before=before,
                 after=_columns(facts),
             )
-            publish_on_commit(table.property_id, f"table:{table.pk}", "table")
     except IntegrityError:
         raise Refused("number_taken", _("Another table has this number.")) from None
     return table
 
 
-def add_shaker(serial: str, table_id: int, *, by: Person, at: datetime) -> Shaker:
+@command(
+    ChangeTable,
+    act=Act.MANAGE_TABLES,
+    says=gettext_lazy("Change the table"),
+    path=f"{TABLE}details/",
+    answer=table_answer,
+)
+def change_table(call: Call[ChangeTable]) -> GamingTable:
+    """Change limits or layout of a closed table."""
+    facts = call.input
+    try:
+        with transaction.atomic():
+            table = locked_table(facts.table_id, call.by)
+            if table.state != TableState.CLOSED:
+                raise Refused("table_not_closed", _("Change a table while it is closed."))
+            _guard(facts, table.submission, call.by)
+            before = {name: getattr(table, name) for name in _columns(facts)}
+            step(table, **_columns(facts))
+            call.record(EventKind.TABLE_CHANGED, about=table, before=before, after=_columns(facts))
+            call.publish(f"table:{table.pk}", "table")
+    except IntegrityError:
+        raise Refused("number_taken", _("Another table has this number.")) from None
+    return table
+
+
+@command(
+    AddShaker,
+    act=Act.MANAGE_TABLES,
+    says=gettext_lazy("Register the shaker"),
+    path=f"{TABLE}shaker/",
+    answer=table_answer,
+)
+def add_shaker(call: Call[AddShaker]) -> Shaker:
     """Register the shaker that stands at a table; it carries the operator's name.
 
     Rule: MD ch. 2 §D(7).
     """
-    require(by, Act.MANAGE_TABLES)
-    if not serial.strip():
+    serial = call.input.serial.strip()
+    if not serial:
         raise Refused("serial_missing", _("Type or scan the serial of the shaker."))
     try:
         with transaction.atomic():
-            table = locked_table(table_id, by)
+            table = locked_table(call.input.table_id, call.by)
             Shaker.objects.filter(table=table).update(table=None)
             shaker, _made = Shaker.objects.update_or_create(
-                property_id=by.property_id, serial=serial.strip(), defaults={"table": table}
+                property_id=call.by.property_id, serial=serial, defaults={"table": table}
             )
-            record(
-                EventKind.SHAKER_ADDED,
-                about=[table, shaker],
-                by=by,
-                at=at,
-                detail={"serial": shaker.serial},
+            call.record(
+                EventKind.SHAKER_ADDED, about=[table, shaker], detail={"serial": shaker.serial}
             )
     except IntegrityError:
         raise Refused("serial_taken", _("This shaker stands at another table.")) from None
     return shaker
 
 
-@transaction.atomic
-def post_tablet(tablet_id: int, table_id: int, *, by: Person, at: datetime) -> TabletPost:
+@command(
+    PostTablet,
+    act=Act.MANAGE_TABLETS,
+    says=gettext_lazy("Post the tablet"),
+    path="tablets/<int:tablet_id>/post/",
+    answer=table_answer,
+)
+def post_tablet(call: Call[PostTablet]) -> TabletPost:
     """Say at which table a tablet stands."""
-    require(by, Act.MANAGE_TABLETS)
-    table = locked_table(table_id, by)
-    tablet = Tablet.objects.get(pk=tablet_id, property_id=by.property_id)
+    table = locked_table(call.input.table_id, call.by)
+    tablet = Tablet.objects.get(pk=call.input.tablet_id, property_id=call.by.property_id)
     post, _made = TabletPost.objects.update_or_create(tablet=tablet, defaults={"table": table})
-    record(
-        EventKind.TABLET_POSTED,
-        about=[table, tablet],
-        by=by,
-        at=at,
-        detail={"name": tablet.name},
-    )
+    call.record(EventKind.TABLET_POSTED, about=[table, tablet], detail={"name": tablet.name})
     return post
 
 
@@ -149,14 +203,14 @@ def _guard(facts: TableFacts, submission: RulesSubmission, by: Person) -> None:
         raise Refused("wrong_seats", _("These rules allow 1 to {count} seats.").format(count=most))
     if not 0 < facts.minimum_cents <= facts.maximum_cents:
         raise Refused("wrong_limits", _("The minimum is above the maximum, or nothing."))
+    guard_limits(facts.minimum_cents, facts.maximum_cents, submission)
     if facts.number < 1:
         raise Refused("wrong_number", _("Give the table a number."))
 
 
 def _columns(facts: TableFacts) -> dict[str, object]:
-    columns = asdict(facts)
     return {
-        **columns,
+        **{name: getattr(facts, name) for name in TableFacts.model_fields},
         "denominations": list(facts.denominations),
         "cameras": list(facts.cameras),
     }

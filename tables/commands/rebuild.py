@@ -1,24 +1,25 @@
 """Make up a set from tiles of other sets, each tile on record with where it came from."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
+from typing import Annotated, Literal
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from audit.doorbell import publish_on_commit
 from audit.events import EventKind
-from audit.record import record
+from foundation.commands import Call, Signature, command
+from foundation.inputs import Code, Id, Input, Pieces, Whole, Word, text
 from rules.refusals import Refused
 from staff.commands.signing import Signer, sign
-from staff.policy import Act, require
-from tables.commands.at_table import placement_of
+from staff.policy import Act
+from tables.commands.at_table import DEALER, Fault, placement_of
+from tables.commands.envelopes import FLOOR
 from tables.commands.moves import Hands, Way, guard_state, move
 from tables.commands.receipt import tile_names
-from tables.inspections import FAULTS
-from tables.locks import guard_version, locked_sets, locked_table, step
+from tables.commands.table_state import TABLE, table_of
+from tables.locks import locked_sets, step
 from tables.models import (
     EquipmentKind,
     EquipmentSet,
@@ -28,85 +29,94 @@ from tables.models import (
     TileMove,
 )
 from tables.people import guard_two_people
+from tables.queries.answers import set_answer, tile_answer
 from tables.requirements import demands_of
+from tables.wording import FAULTS
 
 RULE = "COMAR 36.05.02.19M-P"
+BUILDER = Signature("security", Act.REBUILD_SET, gettext_lazy("Security"))
 WAYS = {
     "reconstructed": gettext_lazy("Reconstructed set"),
     "replacement": gettext_lazy("Replacement set"),
 }
 
 
-@dataclass(frozen=True, slots=True)
-class RebuildFacts:
+class RebuildFacts(Input):
     """Which set gives which tile to the new one; every name of a set once."""
 
-    serial: str
-    seal_number: str
-    way: str
-    sources: Mapping[str, int]
+    serial: Code
+    seal_number: Code
+    way: Literal["reconstructed", "replacement"]
+    sources: Annotated[dict[str, Whole], Pieces("tile-")]
 
 
-def rebuild_set(facts: RebuildFacts, *, signer: Signer, at: datetime) -> EquipmentSet:
+class ReplaceTile(Input):
+    """Which tile of the set at a table, from which spare set, and what is wrong with it."""
+
+    table_id: Id
+    tile: Annotated[Word, text(8, shortest=1)]
+    spare_id: Whole
+    reason: Fault
+
+
+@command(
+    RebuildFacts,
+    act=Act.REBUILD_SET,
+    says=gettext_lazy("Register the set"),
+    path="equipment/rebuilds/",
+    signs=[BUILDER],
+    answer=set_answer,
+)
+def rebuild_set(call: Call[RebuildFacts]) -> EquipmentSet:
     """Register a set made up from sets that security has; what is left of them is dissolved.
 
     Rule: COMAR 36.05.02.19M-P.
     """
-    require(signer.person, Act.REBUILD_SET)
-    _guard_facts(facts)
+    _guard_facts(call.input)
     try:
         with transaction.atomic():
-            return _rebuild(facts, signer=signer, at=at)
+            return _rebuild(call)
     except IntegrityError:
         raise Refused("serial_taken", _("A set with this serial number is on record.")) from None
 
 
-@transaction.atomic
-def replace_tile(
-    table_id: int,
-    tile: str,
-    spare_id: int,
-    reason: str,
-    *,
-    dealer: Signer,
-    floor: Signer,
-    at: datetime,
-    version: int | None = None,
-) -> Tile:
+@command(
+    ReplaceTile,
+    act=Act.WORK_AT_TABLE,
+    says=gettext_lazy("Replace one tile"),
+    path=f"{TABLE}replace-tile/",
+    signs=[DEALER, FLOOR],
+    answer=tile_answer,
+    versioned=True,
+)
+def replace_tile(call: Call[ReplaceTile]) -> Tile:
     """Replace one tile of the set at a table by the same tile of a spare set, where allowed.
 
     Rule: NZ 10.15; under COMAR 36.05.02.19J the whole set is replaced.
     """
-    require(dealer.person, Act.INSPECT_SET)
-    require(floor.person, Act.COUNTERSIGN_ENVELOPE)
+    asked, at = call.input, call.at
+    dealer, floor = call.signed["dealer"], call.signed["floor"]
     guard_two_people(dealer, floor, "NZ 10.15")
-    table = locked_table(table_id, dealer.person)
-    guard_version(table, version)
+    table = table_of(call)
     guard_single_tile(table)
-    if reason not in FAULTS:
+    if asked.reason not in FAULTS:
         raise Refused("unknown_reason", _("Choose what is wrong from the list."))
     placement = placement_of(table, EquipmentKind.TILES)
-    equipment, spare = _pair(placement.equipment_id, spare_id, dealer)
-    old, new = _tile(equipment, tile), _tile(spare, tile)
+    equipment, spare = _pair(placement.equipment_id, asked.spare_id, dealer)
+    old, new = _tile(equipment, asked.tile), _tile(spare, asked.tile)
+    said = {"tile": asked.tile, "from": spare.serial, "reason": asked.reason}
     for signer, act in ((dealer, Act.INSPECT_SET), (floor, Act.COUNTERSIGN_ENVELOPE)):
-        sign(
-            signer,
-            act=act,
-            subject=f"equipment:{equipment.pk}",
-            content={"tile": tile, "from": spare.serial, "reason": reason},
-            at=at,
-        )
-    _put(old, None, reason, dealer, at=at)
+        sign(signer, act=act, subject=f"equipment:{equipment.pk}", content=said, at=at)
+    _put(old, None, asked.reason, dealer, at=at)
     _put(new, equipment, "replacement", dealer, at=at)
     step(table)
-    record(
+    call.record(
         EventKind.SET_REBUILT,
         about=[table, equipment, spare],
         by=dealer.person,
-        at=at,
-        detail={"serial": equipment.serial, "tile": tile, "from": spare.serial, "reason": reason},
+        detail={"serial": equipment.serial, **said},
     )
-    publish_on_commit(table.property_id, f"table:{table.pk}", "equipment")
+    call.publish(f"table:{table.pk}", "equipment")
     return new
 
 
@@ -123,7 +133,8 @@ def guard_single_tile(table: GamingTable) -> None:
         )
 
 
-def _rebuild(facts: RebuildFacts, *, signer: Signer, at: datetime) -> EquipmentSet:
+def _rebuild(call: Call[RebuildFacts]) -> EquipmentSet:
+    facts, signer, at = call.input, call.signed["security"], call.at
     donors = {each.pk: each for each in locked_sets(set(facts.sources.values()), signer.person)}
     for donor in donors.values():
         guard_state(donor, EquipmentState.COLLECTED, rule=RULE)
@@ -131,8 +142,8 @@ def _rebuild(facts: RebuildFacts, *, signer: Signer, at: datetime) -> EquipmentS
     made = EquipmentSet.objects.create(
         property_id=first.property_id,
         kind=EquipmentKind.TILES,
-        serial=facts.serial.strip(),
-        seal_number=facts.seal_number.strip(),
+        serial=facts.serial,
+        seal_number=facts.seal_number,
         design_approval=first.design_approval,
         submission=first.submission,
         state=EquipmentState.RECEIVED,
@@ -154,11 +165,10 @@ def _rebuild(facts: RebuildFacts, *, signer: Signer, at: datetime) -> EquipmentS
             _put(left, None, "left_over", signer, at=at)
         move(donor, EquipmentState.DISSOLVED, Way("rebuild"), hands, at=at)
     move(made, EquipmentState.STORE, Way("rebuild"), hands, at=at)
-    record(
+    call.record(
         EventKind.SET_REBUILT,
         about=[made, *donors.values()],
         by=signer.person,
-        at=at,
         detail={
             "serial": made.serial,
             "way": facts.way,
@@ -167,7 +177,7 @@ def _rebuild(facts: RebuildFacts, *, signer: Signer, at: datetime) -> EquipmentS
             ],
         },
     )
-    publish_on_commit(made.property_id, "equipment", "equipment")
+    call.publish("equipment", "equipment")
     return made
 
 
@@ -200,7 +210,7 @@ def _put(tile: Tile, to: EquipmentSet | None, reason: str, signer: Signer, *, at
 
 
 def _guard_facts(facts: RebuildFacts) -> None:
-    if facts.way not in WAYS or not facts.serial.strip() or not facts.seal_number.strip():
+    if not facts.serial or not facts.seal_number:
         raise Refused("details_missing", _("Serial, seal and kind of the new set are needed."))
     if sorted(facts.sources) != sorted(tile_names()):
         raise Refused(

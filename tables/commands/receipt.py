@@ -1,19 +1,19 @@
 """Receive sets with two people, and let them go from the store to the pit stand and back."""
 
-from collections.abc import Iterable
-from dataclasses import asdict, dataclass
-from datetime import datetime
+from typing import Annotated, Any
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from pydantic import Field
 
-from audit.doorbell import publish_on_commit
 from audit.events import EventKind
-from audit.record import record
+from foundation.commands import Call, Signature, command
+from foundation.inputs import Code, Id, Input, OneOf, Remark
 from rules.refusals import Refused
 from staff.commands.signing import Signer, sign
 from staff.models import SignOff
-from staff.policy import Act, require
+from staff.policy import Act
 from tables.commands.at_table import guard_can_be_issued
 from tables.commands.moves import Hands, Way, guard_state, move
 from tables.games import KINDS
@@ -28,48 +28,84 @@ from tables.models import (
     Tile,
 )
 from tables.people import guard_two_people
+from tables.queries.answers import set_answer, sets_answer
 from tables.requirements import Demands, demands_of
+from tables.wording import FAULTS
 
 RECEIPT_RULE = "COMAR 36.05.02.19A"
 ISSUE_RULE = "COMAR 36.05.02.19B-D"
+SECURITY = Signature("security", Act.SECURE_EQUIPMENT, gettext_lazy("Security"), required=False)
+LOCK_HOLDERS = (
+    Signature("floor", Act.ISSUE_EQUIPMENT, gettext_lazy("Floorperson or above")),
+    SECURITY,
+)
+
+ShortCode = Annotated[Code, Field(max_length=40)]
 
 
-@dataclass(frozen=True, slots=True)
-class ReceiptFacts:
+class ReceiptFacts(Input):
     """What came in, and whether its seal was whole."""
 
-    kind: str
-    serial: str
-    seal_number: str
-    submission_id: int
-    seal_intact: bool
-    design_approval: str = ""
-    pieces: tuple[str, ...] = ()
+    kind: Annotated[str, OneOf(EquipmentKind.values)]
+    serial: ShortCode
+    seal_number: ShortCode
+    submission_id: Id
+    seal_intact: bool = False
+    design_approval: Annotated[Remark, Field(max_length=60)] = ""
+    pieces: Annotated[tuple[Code, ...], Field(max_length=3)] = ()
 
 
-def receive_set(
-    facts: ReceiptFacts, *, floor: Signer, security: Signer | None, at: datetime
-) -> EquipmentSet:
+class InspectReceipt(Input):
+    """Which set, and what is wrong with it; empty when everything is right."""
+
+    equipment_id: Id
+    reason: Annotated[str, OneOf(("", *FAULTS))] = ""
+
+
+class ManySets(Input):
+    """Which sets."""
+
+    equipment_ids: Annotated[tuple[Id, ...], Field(min_length=1, max_length=200)]
+
+
+@command(
+    ReceiptFacts,
+    act=Act.RECEIVE_EQUIPMENT,
+    says=gettext_lazy("Receive a set"),
+    path="equipment/receipts/",
+    signs=[
+        Signature("floor", Act.RECEIVE_EQUIPMENT, gettext_lazy("Floorperson or above")),
+        SECURITY,
+    ],
+    answer=set_answer,
+)
+def receive_set(call: Call[ReceiptFacts]) -> EquipmentSet:
     """Take a new set into the store; a broken seal makes it wait for an inspection.
 
     Rule: COMAR 36.05.02.18, .19A.
     """
-    require(floor.person, Act.RECEIVE_EQUIPMENT)
     try:
         with transaction.atomic():
-            return _receive(facts, floor=floor, security=security, at=at)
+            return _receive(call)
     except IntegrityError:
         raise Refused("serial_taken", _("A set with this serial number is on record.")) from None
 
 
-@transaction.atomic
-def inspect_receipt(equipment_id: int, reason: str, *, signer: Signer, at: datetime) -> Inspection:
+@command(
+    InspectReceipt,
+    act=Act.SECURE_EQUIPMENT,
+    says=gettext_lazy("Sign the inspection"),
+    path="equipment/<int:equipment_id>/receipt-inspection/",
+    signs=[Signature("security", Act.SECURE_EQUIPMENT, gettext_lazy("Security"))],
+    answer=set_answer,
+)
+def inspect_receipt(call: Call[InspectReceipt]) -> Inspection:
     """Look through a set that came with a broken seal, before it may go into the store.
 
     Rule: COMAR 36.05.02.19A.
     """
-    require(signer.person, Act.SECURE_EQUIPMENT)
-    equipment = locked_set(equipment_id, signer.person)
+    signer, reason = call.signed["security"], call.input.reason
+    equipment = locked_set(call.input.equipment_id, signer.person)
     guard_state(equipment, EquipmentState.RECEIVED, rule=RECEIPT_RULE)
     passed = not reason
     content = {"serial": equipment.serial, "passed": passed, "reason": reason}
@@ -78,7 +114,7 @@ def inspect_receipt(equipment_id: int, reason: str, *, signer: Signer, at: datet
         act=Act.SECURE_EQUIPMENT,
         subject=f"equipment:{equipment.pk}",
         content=content,
-        at=at,
+        at=call.at,
     )
     inspection = Inspection.objects.create(
         property_id=equipment.property_id,
@@ -88,56 +124,62 @@ def inspect_receipt(equipment_id: int, reason: str, *, signer: Signer, at: datet
         passed=passed,
         reason=reason,
         inspected_by=signer.person,
-        inspected_at=at,
+        inspected_at=call.at,
         sign_off=sign_off,
     )
     to = EquipmentState.STORE if passed else EquipmentState.QUARANTINE
-    move(equipment, to, Way("inspect_receipt"), Hands(signer.person, sign_off), at=at)
-    record(
+    move(equipment, to, Way("inspect_receipt"), Hands(signer.person, sign_off), at=call.at)
+    call.record(
         EventKind.SET_INSPECTED_AT_RECEIPT,
         about=[equipment, inspection],
         by=signer.person,
-        at=at,
         detail={"serial": equipment.serial, "result": "passed" if passed else reason},
     )
-    publish_on_commit(equipment.property_id, "equipment", "equipment")
+    call.publish("equipment", "equipment")
     return inspection
 
 
-@transaction.atomic
-def issue_sets(
-    ids: Iterable[int], *, floor: Signer, security: Signer | None, at: datetime
-) -> list[EquipmentSet]:
+@command(
+    ManySets,
+    act=Act.ISSUE_EQUIPMENT,
+    says=gettext_lazy("Issue to the pit stand"),
+    path="equipment/issues/",
+    signs=LOCK_HOLDERS,
+    answer=sets_answer,
+)
+def issue_sets(call: Call[ManySets]) -> list[EquipmentSet]:
     """Take sets from the store to the pit stand, the two lock-holders together.
 
     Rule: COMAR 36.05.02.18, .19B-D.
     """
-    require(floor.person, Act.ISSUE_EQUIPMENT)
-    sets = locked_sets(ids, floor.person)
+    sets = locked_sets(call.input.equipment_ids, call.signed["floor"].person)
     for equipment in sets:
         guard_state(equipment, EquipmentState.STORE, rule=ISSUE_RULE)
         guard_can_be_issued(equipment)
-    return _carry(sets, EquipmentState.PIT_STAND, "issue", floor=floor, security=security, at=at)
+    return _carry(call, sets, EquipmentState.PIT_STAND, "issue")
 
 
-@transaction.atomic
-def return_sets(
-    ids: Iterable[int], *, floor: Signer, security: Signer | None, at: datetime
-) -> list[EquipmentSet]:
+@command(
+    ManySets,
+    act=Act.ISSUE_EQUIPMENT,
+    says=gettext_lazy("Return to the store"),
+    path="equipment/returns/",
+    signs=LOCK_HOLDERS,
+    answer=sets_answer,
+)
+def return_sets(call: Call[ManySets]) -> list[EquipmentSet]:
     """Take sets that were not used back from the pit stand to the store.
 
     Rule: COMAR 36.05.02.19B-D.
     """
-    require(floor.person, Act.ISSUE_EQUIPMENT)
-    sets = locked_sets(ids, floor.person)
+    sets = locked_sets(call.input.equipment_ids, call.signed["floor"].person)
     for equipment in sets:
         guard_state(equipment, EquipmentState.PIT_STAND, rule=ISSUE_RULE)
-    return _carry(sets, EquipmentState.STORE, "return", floor=floor, security=security, at=at)
+    return _carry(call, sets, EquipmentState.STORE, "return")
 
 
-def _receive(
-    facts: ReceiptFacts, *, floor: Signer, security: Signer | None, at: datetime
-) -> EquipmentSet:
+def _receive(call: Call[ReceiptFacts]) -> EquipmentSet:
+    facts, floor, security = call.input, call.signed["floor"], call.signed.get("security")
     submission = RulesSubmission.objects.get(
         pk=facts.submission_id, property_id=floor.person.property_id
     )
@@ -152,24 +194,23 @@ def _receive(
         design_approval=facts.design_approval.strip(),
         submission=submission,
         state=EquipmentState.RECEIVED,
-        state_since=at,
+        state_since=call.at,
         detail={"pieces": list(facts.pieces)} if facts.pieces else {},
     )
     if facts.kind == EquipmentKind.TILES:
         make_tiles(equipment)
-    hands = _sign_both([equipment], "receive", asdict(facts), floor, security, at=at)
+    hands = _sign_both(call, [equipment], "receive", dict(facts))
     move(
         equipment,
         EquipmentState.STORE if intact else EquipmentState.RECEIVED,
         Way("receive", detail={"seal_intact": intact}),
         hands,
-        at=at,
+        at=call.at,
     )
-    record(
+    call.record(
         EventKind.SET_RECEIVED,
         about=equipment,
         by=floor.person,
-        at=at,
         detail={
             "serial": equipment.serial,
             "kind": facts.kind,
@@ -177,7 +218,7 @@ def _receive(
             "second": security.person.pk if security else None,
         },
     )
-    publish_on_commit(equipment.property_id, "equipment", "equipment")
+    call.publish("equipment", "equipment")
     return equipment
 
 
@@ -202,30 +243,24 @@ def tile_names() -> list[str]:
 
 
 def _carry(
-    sets: list[EquipmentSet],
-    to: EquipmentState,
-    act: str,
-    *,
-    floor: Signer,
-    security: Signer | None,
-    at: datetime,
+    call: Call[ManySets], sets: list[EquipmentSet], to: EquipmentState, act: str
 ) -> list[EquipmentSet]:
+    floor, security = call.signed["floor"], call.signed.get("security")
     for equipment in sets:
         if equipment.submission is not None:
             demands = demands_of(equipment.submission)
             _guard_second(demands, "two_person_issue", floor, security, ISSUE_RULE)
-    hands = _sign_both(sets, act, {}, floor, security, at=at)
+    hands = _sign_both(call, sets, act, {})
     for equipment in sets:
         before = equipment.state
-        move(equipment, to, Way(act), hands, at=at)
-        record(
+        move(equipment, to, Way(act), hands, at=call.at)
+        call.record(
             EventKind.SET_MOVED,
             about=equipment,
             by=floor.person,
-            at=at,
             detail={"serial": equipment.serial, "from_state": before, "to_state": to.value},
         )
-    publish_on_commit(floor.person.property_id, "equipment", "equipment")
+    call.publish("equipment", "equipment")
     return sets
 
 
@@ -236,7 +271,6 @@ def _guard_second(
         if demands.is_on(option):
             raise Refused("security_needed", _("Security signs as well, with their PIN."), rule)
         return
-    require(security.person, Act.SECURE_EQUIPMENT)
     guard_two_people(floor, security, rule)
 
 
@@ -252,19 +286,14 @@ def _guard_facts(facts: ReceiptFacts) -> None:
 
 
 def _sign_both(
-    sets: list[EquipmentSet],
-    act: str,
-    content: dict[str, object],
-    floor: Signer,
-    security: Signer | None,
-    *,
-    at: datetime,
+    call: Call[Any], sets: list[EquipmentSet], act: str, content: dict[str, object]
 ) -> Hands:
+    floor, security = call.signed["floor"], call.signed.get("security")
     subject = f"equipment:{sets[0].pk}" if len(sets) == 1 else f"property:{sets[0].property_id}"
     whole = {"act": act, "serials": [each.serial for each in sets], **content}
 
     def signed(signer: Signer, kind: Act) -> SignOff:
-        return sign(signer, act=kind, subject=subject, content=whole, at=at)
+        return sign(signer, act=kind, subject=subject, content=whole, at=call.at)
 
     first = signed(floor, Act.ISSUE_EQUIPMENT)
     if security is None:

@@ -1,55 +1,86 @@
 """Count the sets and compare with the ledger of moves: every day, and every three months."""
 
-from collections.abc import Mapping
 from datetime import datetime, timedelta
+from typing import Annotated
 
-from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from pydantic import Field
 
-from audit.doorbell import publish_on_commit
 from audit.events import EventKind
-from audit.record import record
+from foundation.commands import Call, Signature, command
+from foundation.inputs import Input, Note
 from rules.refusals import Refused
-from staff.commands.signing import Signer, sign
+from staff.commands.signing import sign
 from staff.gaming_day import gaming_day
 from staff.models import Person, Role
-from staff.policy import Act, require
-from tables.commands.alerts import URGENT, Call, close_alerts, raise_alert
+from staff.policy import Act
+from tables.commands import alerts
 from tables.models import EquipmentKind, EquipmentMove, StockCount
 from tables.models.custody import CountPurpose
+from tables.queries.answers import count_answer
 from tables.queries.stock import COUNTED_STATES, book_count
 
 RULE = "COMAR 36.05.02.19Q"
 CONFLICT_LASTS = timedelta(days=92)
+COUNTER = Signature("counter", Act.RECONCILE, gettext_lazy("Who counts"))
+STOCKTAKER = Signature("counter", Act.TAKE_STOCK, gettext_lazy("Who counts"))
+Count = Annotated[int, Field(ge=0, le=100_000)] | None
 WORKS_WITH_SETS = (Role.DEALER, Role.FLOORPERSON, Role.PIT_MANAGER, Role.SECURITY)
 
 
-@transaction.atomic
-def reconcile(
-    kind: str, counted: Mapping[str, int], note: str, *, signer: Signer, at: datetime
-) -> StockCount:
+class Counted(Input):
+    """How many sets are in each place; a place that nobody counted is not zero."""
+
+    received: Count = None
+    store: Count = None
+    pit_stand: Count = None
+    at_table: Count = None
+    envelope: Count = None
+    collected: Count = None
+    quarantine: Count = None
+    condemned: Count = None
+
+
+class CountSets(Counted):
+    """What was counted of one kind of set, and what there is to say about it."""
+
+    kind: EquipmentKind
+    note: Note = ""
+
+
+@command(
+    CountSets,
+    act=Act.RECONCILE,
+    says=gettext_lazy("Sign the count"),
+    path="equipment/reconciliations/",
+    signs=[COUNTER],
+    answer=count_answer,
+)
+def reconcile(call: Call[CountSets]) -> StockCount:
     """Record the daily count of one kind of set by place, beside what the ledger says.
 
     Rule: COMAR 36.05.02.19Q.
     """
-    require(signer.person, Act.RECONCILE)
-    return _count(CountPurpose.DAILY, Act.RECONCILE, kind, counted, note, signer=signer, at=at)
+    return _count(call, CountPurpose.DAILY, Act.RECONCILE)
 
 
-@transaction.atomic
-def take_stock(
-    kind: str, counted: Mapping[str, int], note: str, *, signer: Signer, at: datetime
-) -> StockCount:
+@command(
+    CountSets,
+    act=Act.TAKE_STOCK,
+    says=gettext_lazy("Sign the stock-take"),
+    path="equipment/stock-takes/",
+    signs=[STOCKTAKER],
+    answer=count_answer,
+)
+def take_stock(call: Call[CountSets]) -> StockCount:
     """Record the stock-take, by somebody who does not work with the sets.
 
     Rule: COMAR 36.05.02.19Q.
     """
-    require(signer.person, Act.TAKE_STOCK)
-    guard_no_conflicting_duty(signer.person, at)
-    return _count(
-        CountPurpose.STOCK_TAKE, Act.TAKE_STOCK, kind, counted, note, signer=signer, at=at
-    )
+    guard_no_conflicting_duty(call.signed["counter"].person, call.at)
+    return _count(call, CountPurpose.STOCK_TAKE, Act.TAKE_STOCK)
 
 
 def guard_no_conflicting_duty(person: Person, at: datetime) -> None:
@@ -67,52 +98,45 @@ def guard_no_conflicting_duty(person: Person, at: datetime) -> None:
         )
 
 
-def _count(
-    purpose: CountPurpose,
-    act: Act,
-    kind: str,
-    counted: Mapping[str, int],
-    note: str,
-    *,
-    signer: Signer,
-    at: datetime,
-) -> StockCount:
-    if kind not in EquipmentKind.values or set(counted) != set(COUNTED_STATES):
+def _count(call: Call[CountSets], purpose: CountPurpose, act: Act) -> StockCount:
+    signer, at = call.signed["counter"], call.at
+    kind, note = EquipmentKind(call.input.kind).value, call.input.note
+    counted: dict[str, int | None] = call.input.model_dump(include=set(COUNTED_STATES))
+    if None in counted.values():
         raise Refused("count_incomplete", _("Count every place, also the empty ones."), RULE)
     house = signer.person.property
     book = book_count(house.pk, kind)
-    agrees = dict(book) == dict(counted)
-    if not agrees and not note.strip():
+    agrees = book == counted
+    if not agrees and not note:
         raise Refused(
             "note_missing",
             _("The count differs from the ledger. Count again, or say what you found."),
             RULE,
             book=book,
         )
-    content = {"kind": kind, "book": book, "counted": dict(counted), "note": note}
+    content = {"kind": kind, "book": book, "counted": counted, "note": note}
     count = StockCount.objects.create(
         property=house,
         purpose=purpose,
         kind=kind,
         gaming_day=gaming_day(house, at),
         book=book,
-        counted=dict(counted),
+        counted=counted,
         agrees=agrees,
         note=note,
         by=signer.person,
         sign_off=sign(signer, act=act, subject=f"property:{house.pk}", content=content, at=at),
         at=at,
     )
-    record(
+    call.record(
         EventKind.STOCK_COUNTED,
         about=count,
         by=signer.person,
-        at=at,
         detail={"purpose": purpose.value, "agrees": agrees, **content},
     )
-    close_alerts(house.pk, f"{purpose.value}:{kind}", by=signer.person, at=at)
+    alerts.close_alerts(house.pk, f"{purpose.value}:{kind}", by=signer.person, at=at)
     if not agrees:
-        call = Call(f"count:{count.pk}", "count_differs", URGENT, {"kind": kind})
-        raise_alert(call, property_id=house.pk, table=None, at=at)
-    publish_on_commit(house.pk, "equipment", "equipment")
+        said = alerts.Call(f"count:{count.pk}", "count_differs", alerts.URGENT, {"kind": kind})
+        alerts.raise_alert(said, property_id=house.pk, table=None, at=at)
+    call.publish("equipment", "equipment")
     return count

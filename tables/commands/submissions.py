@@ -1,64 +1,77 @@
 """File what the property plays by, version by version, and let a table adopt a version."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from datetime import datetime
-from typing import Any
+from typing import Annotated, Any
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from pydantic import Field
 
-from audit.doorbell import publish_on_commit
 from audit.events import EventKind
-from audit.record import record
+from foundation.commands import Call, command
+from foundation.inputs import Id, Input, OneOf, Remark
 from rules.options import Options
-from rules.profiles import profile
+from rules.profiles import PROFILES, profile
 from rules.refusals import Refused, RulesError
-from staff.models import Person
-from staff.policy import Act, require
+from staff.policy import Act
+from tables.guards import guard_limits
 from tables.locks import guard_version, locked_table, step
 from tables.models import GamingTable, RulesSubmission, TableState
+from tables.queries.answers import submission_answer, table_answer
 from tables.requirements import guard_equipment_options
 
 
-@dataclass(frozen=True, slots=True)
-class SubmissionFacts:
+class SubmissionFacts(Input):
     """What is filed: a profile and what the property chose under it."""
 
-    name: str
-    profile: str
-    options: Mapping[str, Any] = field(default_factory=dict)
-    equipment: Mapping[str, Any] = field(default_factory=dict)
-    approval_reference: str = ""
+    name: Annotated[Remark, Field(min_length=1, max_length=60)]
+    profile: Annotated[str, OneOf(PROFILES)]
+    options: dict[str, Any] = Field(default_factory=dict)
+    equipment: dict[str, Any] = Field(default_factory=dict)
+    approval_reference: Annotated[Remark, Field(max_length=60)] = ""
 
 
-def file_submission(facts: SubmissionFacts, *, by: Person, at: datetime) -> RulesSubmission:
+class AdoptSubmission(Input):
+    """Which table plays by which version."""
+
+    table_id: Id
+    submission_id: Id
+
+
+@command(
+    SubmissionFacts,
+    act=Act.FILE_SUBMISSION,
+    says=gettext_lazy("File this version"),
+    path="submissions/",
+    answer=submission_answer,
+)
+def file_submission(call: Call[SubmissionFacts]) -> RulesSubmission:
     """File a new version; the versions before it stay as they are, for the rounds they governed."""
-    require(by, Act.FILE_SUBMISSION)
-    guard_submission(facts)
+    guard_submission(call.input)
     try:
         with transaction.atomic():
-            return _file(facts, by=by, at=at)
+            return _file(call)
     except IntegrityError:
         raise Refused(
             "version_taken", _("Somebody filed a version at this moment. Look again.")
         ) from None
 
 
-@transaction.atomic
-def adopt_submission(
-    table_id: int,
-    submission_id: int,
-    *,
-    by: Person,
-    at: datetime,
-    version: int | None = None,
-) -> GamingTable:
+@command(
+    AdoptSubmission,
+    act=Act.FILE_SUBMISSION,
+    says=gettext_lazy("Play by this version"),
+    path="tables/<int:table_id>/submission/",
+    answer=table_answer,
+    versioned=True,
+)
+def adopt_submission(call: Call[AdoptSubmission]) -> GamingTable:
     """Let a closed table play by a version from its next opening on."""
-    require(by, Act.FILE_SUBMISSION)
-    table = locked_table(table_id, by)
-    guard_version(table, version)
-    submission = RulesSubmission.objects.get(pk=submission_id, property_id=by.property_id)
+    table = locked_table(call.input.table_id, call.by)
+    guard_version(table, call.version)
+    submission = RulesSubmission.objects.get(
+        pk=call.input.submission_id, property_id=call.by.property_id
+    )
     if table.state != TableState.CLOSED:
         raise Refused("table_not_closed", _("The rules of a table change only while it is closed."))
     if table.seats > profile(submission.profile).seat_count:
@@ -68,18 +81,17 @@ def adopt_submission(
                 count=profile(submission.profile).seat_count
             ),
         )
+    guard_limits(table.minimum_cents, table.maximum_cents, submission)
     before = table.submission_id
     step(table, submission=submission)
-    record(
+    call.record(
         EventKind.SUBMISSION_ADOPTED,
         about=[table, submission],
-        by=by,
-        at=at,
         detail={"name": submission.name, "version": submission.version},
         before={"submission": before},
         after={"submission": submission.pk},
     )
-    publish_on_commit(table.property_id, f"table:{table.pk}", "table")
+    call.publish(f"table:{table.pk}", "table")
     return table
 
 
@@ -94,7 +106,8 @@ def guard_submission(facts: SubmissionFacts) -> None:
     guard_equipment_options(facts.profile, facts.equipment)
 
 
-def _file(facts: SubmissionFacts, *, by: Person, at: datetime) -> RulesSubmission:
+def _file(call: Call[SubmissionFacts]) -> RulesSubmission:
+    facts, by = call.input, call.by
     earlier = (
         RulesSubmission.objects.filter(property_id=by.property_id, name=facts.name.strip())
         .order_by("-version")
@@ -113,13 +126,11 @@ def _file(facts: SubmissionFacts, *, by: Person, at: datetime) -> RulesSubmissio
         equipment=dict(facts.equipment),
         approval_reference=facts.approval_reference,
         filed_by=by,
-        filed_at=at,
+        filed_at=call.at,
     )
-    record(
+    call.record(
         EventKind.SUBMISSION_FILED,
         about=submission,
-        by=by,
-        at=at,
         detail={"name": submission.name, "version": submission.version},
         before=_shown(earlier),
         after=_shown(submission),

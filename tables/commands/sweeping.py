@@ -13,9 +13,9 @@ from django.db import transaction
 from django.db.models import DateTimeField, Exists, F, Func, OuterRef, Q
 from django.utils.timezone import localtime
 
-from audit.doorbell import publish_on_commit
 from audit.events import EventKind
 from audit.record import record
+from foundation.live import publish_on_commit
 from staff.gaming_day import gaming_day, gaming_day_bounds
 from staff.models import Property, SignInCounter
 from tables.commands.alerts import URGENT, Call, close_alerts, escalate_alert, raise_alert

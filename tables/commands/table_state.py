@@ -1,113 +1,145 @@
 """Open, suspend and close a table."""
 
-from datetime import datetime
+from typing import Any
 
-from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from audit.doorbell import publish_on_commit
 from audit.events import EventKind
-from audit.record import record
+from foundation.commands import Call, command
+from foundation.inputs import Id, Input, Word
 from rules.refusals import Refused
-from staff.models import Person
-from staff.policy import Act, require
+from staff.policy import Act
 from tables.guards import game_at, guard_table_may_close, guard_table_may_open
 from tables.locks import guard_version, locked_table, step
 from tables.models import DealerShift, FloorAssignment, GamingTable, TableState
+from tables.queries.answers import table_answer
+
+TABLE = "tables/<int:table_id>/"
 
 
-@transaction.atomic
-def begin_opening(
-    table_id: int, *, by: Person, at: datetime, version: int | None = None
-) -> GamingTable:
+class AtTable(Input):
+    """Which table."""
+
+    table_id: Id
+
+
+class SuspendTable(AtTable):
+    """Which table, and why it stops."""
+
+    table_id: Id
+    reason: Word
+
+
+@command(
+    AtTable,
+    act=Act.OPEN_TABLE,
+    says=gettext_lazy("Begin to open"),
+    path=f"{TABLE}begin-opening/",
+    answer=table_answer,
+    versioned=True,
+)
+def begin_opening(call: Call[AtTable]) -> GamingTable:
     """Begin to open a closed table: sets may be brought, inspected and verified."""
-    require(by, Act.OPEN_TABLE)
-    table = _at(table_id, by, version)
+    table = table_of(call)
     _guard_state(table, TableState.CLOSED)
-    return _become(table, TableState.OPENING, EventKind.TABLE_OPENING, by=by, at=at)
+    return _become(call, table, TableState.OPENING, EventKind.TABLE_OPENING)
 
 
-@transaction.atomic
-def open_table(
-    table_id: int, *, by: Person, at: datetime, version: int | None = None
-) -> GamingTable:
+@command(
+    AtTable,
+    act=Act.OPEN_TABLE,
+    says=gettext_lazy("Open for play"),
+    path=f"{TABLE}open/",
+    answer=table_answer,
+    versioned=True,
+)
+def open_table(call: Call[AtTable]) -> GamingTable:
     """Open the table for play, once everything at it is verified and counted.
 
     The tiles lie face up in rank order until the first player comes.
 
     Rule: MD ch. 4 §A-§D; NZ 8.
     """
-    require(by, Act.OPEN_TABLE)
-    table = _at(table_id, by, version)
-    guard_table_may_open(table, at)
-    return _become(
-        table,
-        TableState.OPEN,
-        EventKind.TABLE_OPENED,
-        by=by,
-        at=at,
-        tiles_displayed=game_at(table).shows_sets_to_players,
-    )
+    table = table_of(call)
+    guard_table_may_open(table, call.at)
+    shown = game_at(table).shows_sets_to_players
+    return _become(call, table, TableState.OPEN, EventKind.TABLE_OPENED, tiles_displayed=shown)
 
 
-@transaction.atomic
-def suspend_table(
-    table_id: int, reason: str, *, by: Person, at: datetime, version: int | None = None
-) -> GamingTable:
+@command(
+    SuspendTable,
+    act=Act.SUSPEND_TABLE,
+    says=gettext_lazy("Suspend"),
+    path=f"{TABLE}suspend/",
+    answer=table_answer,
+    versioned=True,
+)
+def suspend_table(call: Call[SuspendTable]) -> GamingTable:
     """Stop new rounds at a table; the round in progress may finish."""
-    require(by, Act.SUSPEND_TABLE)
-    table = _at(table_id, by, version)
+    table = table_of(call)
     _guard_state(table, TableState.OPEN)
     return _become(
-        table, TableState.SUSPENDED, EventKind.TABLE_SUSPENDED, by=by, at=at, hold=reason[:40]
+        call, table, TableState.SUSPENDED, EventKind.TABLE_SUSPENDED, hold=call.input.reason
     )
 
 
-@transaction.atomic
-def resume_table(
-    table_id: int, *, by: Person, at: datetime, version: int | None = None
-) -> GamingTable:
+@command(
+    AtTable,
+    act=Act.SUSPEND_TABLE,
+    says=gettext_lazy("Go on"),
+    path=f"{TABLE}resume/",
+    answer=table_answer,
+    versioned=True,
+)
+def resume_table(call: Call[AtTable]) -> GamingTable:
     """Let a suspended table go on."""
-    require(by, Act.SUSPEND_TABLE)
-    table = _at(table_id, by, version)
+    table = table_of(call)
     _guard_state(table, TableState.SUSPENDED)
-    return _become(table, TableState.OPEN, EventKind.TABLE_RESUMED, by=by, at=at, hold="")
+    return _become(call, table, TableState.OPEN, EventKind.TABLE_RESUMED, hold="")
 
 
-@transaction.atomic
-def begin_closing(
-    table_id: int, *, by: Person, at: datetime, version: int | None = None
-) -> GamingTable:
+@command(
+    AtTable,
+    act=Act.CLOSE_TABLE,
+    says=gettext_lazy("Begin to close"),
+    path=f"{TABLE}begin-closing/",
+    answer=table_answer,
+    versioned=True,
+)
+def begin_closing(call: Call[AtTable]) -> GamingTable:
     """Begin to close a table: no new round, sets leave, chips are counted."""
-    require(by, Act.CLOSE_TABLE)
-    table = _at(table_id, by, version)
+    table = table_of(call)
     _guard_state(table, TableState.OPEN, TableState.SUSPENDED, TableState.OPENING)
-    return _become(
-        table, TableState.CLOSING, EventKind.TABLE_CLOSING, by=by, at=at, tiles_displayed=False
-    )
+    return _become(call, table, TableState.CLOSING, EventKind.TABLE_CLOSING, tiles_displayed=False)
 
 
-@transaction.atomic
-def close_table(
-    table_id: int, *, by: Person, at: datetime, version: int | None = None
-) -> GamingTable:
+@command(
+    AtTable,
+    act=Act.CLOSE_TABLE,
+    says=gettext_lazy("Close the table"),
+    path=f"{TABLE}close/",
+    answer=table_answer,
+    versioned=True,
+)
+def close_table(call: Call[AtTable]) -> GamingTable:
     """Close the table for good, once nothing is left on it and everything is counted.
 
     Whoever dealt or watched it is free again.
 
     Rule: COMAR 36.05.03.03.
     """
-    require(by, Act.CLOSE_TABLE)
-    table = _at(table_id, by, version)
-    guard_table_may_close(table, at)
-    DealerShift.objects.filter(table=table, ended_at__isnull=True).update(ended_at=at)
-    FloorAssignment.objects.filter(table=table, ended_at__isnull=True).update(ended_at=at)
-    return _become(table, TableState.CLOSED, EventKind.TABLE_CLOSED, by=by, at=at, hold="")
+    table = table_of(call)
+    guard_table_may_close(table, call.at)
+    DealerShift.objects.filter(table=table, ended_at__isnull=True).update(ended_at=call.at)
+    FloorAssignment.objects.filter(table=table, ended_at__isnull=True).update(ended_at=call.at)
+    return _become(call, table, TableState.CLOSED, EventKind.TABLE_CLOSED, hold="")
 
 
-def _at(table_id: int, by: Person, version: int | None) -> GamingTable:
-    table = locked_table(table_id, by)
-    guard_version(table, version)
+def table_of(call: Call[Any]) -> GamingTable:
+    """Take the table that a command is about, as its screen showed it."""
+    table = locked_table(call.input.table_id, call.by)
+    guard_version(table, call.version)
     return table
 
 
@@ -123,24 +155,16 @@ def _guard_state(table: GamingTable, *allowed: TableState) -> None:
 
 
 def _become(
-    table: GamingTable,
-    state: TableState,
-    event: EventKind,
-    *,
-    by: Person,
-    at: datetime,
-    **changes: object,
+    call: Call[Any], table: GamingTable, state: TableState, event: EventKind, **changes: object
 ) -> GamingTable:
     before = table.state
-    step(table, state=state, state_since=at, **changes)
-    record(
+    step(table, state=state, state_since=call.at, **changes)
+    call.record(
         event,
         about=table,
-        by=by,
-        at=at,
         detail={"reason": table.hold} if table.hold else {},
         before={"state": before},
         after={"state": state.value},
     )
-    publish_on_commit(table.property_id, f"table:{table.pk}", "table")
+    call.publish(f"table:{table.pk}", "table")
     return table

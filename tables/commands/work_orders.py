@@ -1,21 +1,21 @@
 """Security's inspection of collected sets: each tile by pairs, sides, backs and UV light."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import Annotated, Literal
 
-from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from pydantic import Field
 
-from audit.doorbell import publish_on_commit
 from audit.events import EventKind
 from audit.record import record
+from foundation.commands import Call, Signature, command
+from foundation.inputs import Id, Input, OptionalCode, Pieces, Text, Whole, Word, text
 from rules.refusals import Refused
-from staff.commands.signing import Signer, sign
+from staff.commands.signing import sign
 from staff.models import Person, Property, SignOff
-from staff.policy import Act, require
+from staff.policy import Act
 from tables.commands.moves import Hands, Way, guard_state, move
 from tables.locks import locked_sets
 from tables.models import (
@@ -27,6 +27,7 @@ from tables.models import (
     WorkOrderLine,
 )
 from tables.models.custody import WorkOrderResult
+from tables.queries.answers import line_answer, order_answer
 from tables.requirements import demands_of
 
 RULE = "COMAR 36.05.02.19L"
@@ -38,25 +39,61 @@ CHECKS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class LineFacts:
+INSPECTOR = Signature("security", Act.WORK_ORDER, gettext_lazy("Security"))
+Check = Literal["pairs", "sides", "backs", "uv"]
+# The guard knows the results that a line may have; the document lists them.
+Result = Annotated[
+    Text,
+    Field(
+        json_schema_extra={"enum": [WorkOrderResult.CLEAN.value, WorkOrderResult.CONDEMNED.value]}
+    ),
+]
+
+
+class LineFacts(Input):
     """What security saw at one set."""
 
-    result: str
-    checks: tuple[str, ...] = ()
-    faults: Mapping[str, str] = field(default_factory=dict)
-    new_seal: str = ""
+    result: Result
+    checks: tuple[Check, ...] = ()
+    faults: Annotated[dict[str, Annotated[Word, text(20, shortest=1)]], Pieces("fault-")] = Field(
+        default_factory=dict
+    )
+    new_seal: OptionalCode = ""
 
 
-@transaction.atomic
-def open_work_order(ids: Iterable[int], *, by: Person, at: datetime) -> WorkOrder:
+class RecordLine(LineFacts):
+    """Which line of a work order, and what security saw."""
+
+    line_id: Id
+
+
+class OpenWorkOrder(Input):
+    """Which sets: at least one, each once."""
+
+    equipment_ids: Annotated[tuple[Whole, ...], Field(max_length=200)]
+
+
+class CloseWorkOrder(Input):
+    """Which work order."""
+
+    order_id: Id
+
+
+@command(
+    OpenWorkOrder,
+    act=Act.WORK_ORDER,
+    says=gettext_lazy("Open a work order"),
+    path="work-orders/",
+    answer=order_answer,
+)
+def open_work_order(call: Call[OpenWorkOrder]) -> WorkOrder:
     """Open a work order over collected sets; it names the tables they came from.
 
     Rule: COMAR 36.05.02.19L.
     """
-    require(by, Act.WORK_ORDER)
+    by = call.by
     Property.objects.select_for_update().get(pk=by.property_id)
-    sets = locked_sets(ids, by)
+    sets = locked_sets(call.input.equipment_ids, by)
     if not sets:
         raise Refused("no_sets", _("Choose the sets that this work order is about."))
     for equipment in sets:
@@ -64,68 +101,77 @@ def open_work_order(ids: Iterable[int], *, by: Person, at: datetime) -> WorkOrde
         _guard_not_on_another(equipment)
     last = WorkOrder.objects.filter(property_id=by.property_id).aggregate(last=Max("number"))
     order = WorkOrder.objects.create(
-        property_id=by.property_id, number=(last["last"] or 0) + 1, opened_by=by, opened_at=at
+        property_id=by.property_id, number=(last["last"] or 0) + 1, opened_by=by, opened_at=call.at
     )
     for equipment in sets:
         envelope = equipment.envelopes.filter(opened_at__isnull=True).first()
         WorkOrderLine.objects.create(
             property_id=by.property_id, order=order, equipment=equipment, envelope=envelope
         )
-    record(
+    call.record(
         EventKind.WORK_ORDER_OPENED,
         about=[order, *sets],
-        by=by,
-        at=at,
         detail={"number": order.number, "serials": [each.serial for each in sets]},
     )
-    publish_on_commit(by.property_id, "equipment", "work-order")
+    call.publish("equipment", "work-order")
     return order
 
 
-@transaction.atomic
-def record_line(line_id: int, facts: LineFacts, *, by: Person, at: datetime) -> WorkOrderLine:
+@command(
+    RecordLine,
+    act=Act.WORK_ORDER,
+    says=gettext_lazy("Record the result"),
+    path="work-orders/lines/<int:line_id>/result/",
+    answer=line_answer,
+)
+def record_line(call: Call[RecordLine]) -> WorkOrderLine:
     """Record what security saw at one set of a work order; it counts once the order is signed.
 
     Rule: COMAR 36.05.02.19L.
     """
-    require(by, Act.WORK_ORDER)
+    seen = call.input
     line = (
         WorkOrderLine.objects.select_for_update(of=("self",))
         .select_related("order", "equipment__submission")
-        .get(pk=line_id, property_id=by.property_id)
+        .get(pk=seen.line_id, property_id=call.by.property_id)
     )
     if line.order.closed_at is not None:
         raise Refused("order_closed", _("This work order is signed and does not change."))
-    _guard_line(line.equipment, facts)
-    line.result, line.checks = facts.result, dict.fromkeys(facts.checks, True)
-    line.faults = dict(facts.faults) | ({"new_seal": facts.new_seal} if facts.new_seal else {})
-    line.inspected_by, line.inspected_at = by, at
+    _guard_line(line.equipment, seen)
+    line.result, line.checks = seen.result, dict.fromkeys(seen.checks, True)
+    line.faults = dict(seen.faults) | ({"new_seal": seen.new_seal} if seen.new_seal else {})
+    line.inspected_by, line.inspected_at = call.by, call.at
     line.save()
-    record(
+    call.record(
         EventKind.WORK_ORDER_LINE_DONE,
         about=[line.order, line, line.equipment],
-        by=by,
-        at=at,
         detail={
             "serial": line.equipment.serial,
             "number": line.order.number,
-            "result": facts.result,
-            "faults": dict(facts.faults),
+            "result": seen.result,
+            "faults": dict(seen.faults),
         },
     )
-    publish_on_commit(by.property_id, "equipment", "work-order")
+    call.publish("equipment", "work-order")
     return line
 
 
-@transaction.atomic
-def close_work_order(order_id: int, *, signer: Signer, at: datetime) -> WorkOrder:
+@command(
+    CloseWorkOrder,
+    act=Act.WORK_ORDER,
+    says=gettext_lazy("Sign the work order"),
+    path="work-orders/<int:order_id>/signature/",
+    signs=[INSPECTOR],
+    answer=order_answer,
+)
+def close_work_order(call: Call[CloseWorkOrder]) -> WorkOrder:
     """Sign a work order: clean sets are resealed and go to the store, worn ones are condemned.
 
     Rule: COMAR 36.05.02.19L-N, .19R.
     """
-    require(signer.person, Act.WORK_ORDER)
+    signer, at = call.signed["security"], call.at
     order = WorkOrder.objects.select_for_update().get(
-        pk=order_id, property_id=signer.person.property_id
+        pk=call.input.order_id, property_id=signer.person.property_id
     )
     if order.closed_at is not None:
         raise Refused("order_closed", _("This work order is signed already."))
@@ -151,14 +197,13 @@ def close_work_order(order_id: int, *, signer: Signer, at: datetime) -> WorkOrde
         _carry_out(sets[line.equipment_id], line, signer.person, sign_off, at=at)
     order.closed_by, order.closed_at, order.sign_off = signer.person, at, sign_off
     order.save(update_fields=["closed_by", "closed_at", "sign_off"])
-    record(
+    call.record(
         EventKind.WORK_ORDER_CLOSED,
         about=[order, *sets.values()],
         by=signer.person,
-        at=at,
         detail={"number": order.number},
     )
-    publish_on_commit(order.property_id, "equipment", "work-order")
+    call.publish("equipment", "work-order")
     return order
 
 
@@ -240,7 +285,7 @@ def _guard_line(equipment: EquipmentSet, facts: LineFacts) -> None:
         )
     if facts.faults:
         raise Refused("faults_found", _("A set with a faulty piece is not clean."), RULE)
-    if not facts.new_seal.strip():
+    if not facts.new_seal:
         raise Refused("seal_missing", _("A clean set is sealed again: scan the new seal."), RULE)
 
 

@@ -2,57 +2,7 @@
 
 from django.db import migrations
 
-from audit.protections import append_only, require_event
-
-FUNCTIONS = """
-create function tables_keep_limit() returns trigger language plpgsql as $$
-begin
-  if (old.expires_at is not null
-      and (new.expires_at is null or new.expires_at > old.expires_at))
-     or (old.expired_at is not null and new.expired_at is distinct from old.expired_at)
-     or (old.verified_at is not null and new.verified_at is distinct from old.verified_at) then
-    raise exception 'a limit cannot be moved later nor an expiry taken back'
-      using errcode = '23514', constraint = 'tables_placement_limit';
-  end if;
-  return new;
-end $$;
-create trigger tables_placement_limit before update on tables_placement
-  for each row execute function tables_keep_limit();
-alter table tables_placement enable always trigger tables_placement_limit;
-
-create function tables_keep_submission() returns trigger language plpgsql as $$
-begin
-  if tg_op = 'DELETE' or (old.used_at is not null and
-      (new.property_id, new.name, new.version, new.profile, new.options, new.equipment, new.used_at)
-      is distinct from
-      (old.property_id, old.name, old.version, old.profile, old.options, old.equipment, old.used_at)
-    ) then
-    raise exception 'a submission that a round used never changes'
-      using errcode = '23514', constraint = 'tables_submission_used';
-  end if;
-  return new;
-end $$;
-create trigger tables_submission_used before update or delete on tables_submission
-  for each row execute function tables_keep_submission();
-alter table tables_submission enable always trigger tables_submission_used;
-"""
-
-UNDO = """
-drop trigger tables_submission_used on tables_submission;
-drop function tables_keep_submission();
-drop trigger tables_placement_limit on tables_placement;
-drop function tables_keep_limit();
-"""
-
-# What a person reads in, and where they are signed in, is no act on the floor.
-PERSON_HAS_EVENT = """
-create constraint trigger staff_person_has_event
-  after insert or delete
-     or update of property_id, badge, name, licence_number, roles, pin, pin_must_change, password,
-                  password_must_change, totp_secret, is_active, left_at
-  on staff_person
-  deferrable initially deferred for each row execute function audit_require_event();
-"""
+from foundation.protections import append_only, require_event, sql_file
 
 NEVER_CHANGED = [
     "staff_signoff",
@@ -89,6 +39,19 @@ RECORDED = [
 ]
 
 
+def keep(table: str, fixed: str, once: str) -> migrations.RunSQL:
+    """Refuse to change the fixed columns, to give the others a second time, to delete a row."""
+    name = f"{table}_signed"
+    return migrations.RunSQL(
+        f"""
+        create trigger {name} before update or delete on {table}
+          for each row execute function tables_keep_signed('{fixed}', '{once}');
+        alter table {table} enable always trigger {name};
+        """,
+        f"drop trigger {name} on {table}",
+    )
+
+
 class Migration(migrations.Migration):
     dependencies = [
         ("tables", "0001_initial"),
@@ -97,8 +60,39 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.RunSQL(FUNCTIONS, UNDO),
-        migrations.RunSQL(PERSON_HAS_EVENT, "drop trigger staff_person_has_event on staff_person"),
+        sql_file(__file__, "limits"),
+        sql_file(__file__, "person_has_event"),
+        sql_file(__file__, "signed"),
+        keep(
+            "tables_inspection",
+            "property_id equipment_id table_id purpose checks passed reason inspected_by_id "
+            "inspected_at sign_off_id follows_person_id",
+            "verified_by_id verified_at verification_id withdrawn_at",
+        ),
+        keep(
+            "tables_envelope",
+            "property_id equipment_id table_id seal_number reason note sealed_at dealer_id "
+            "dealer_sign_off_id floor_id floor_sign_off_id",
+            "collected_by_id collected_at collected_sign_off_id opened_at",
+        ),
+        keep(
+            "tables_discrepancy",
+            "property_id number equipment_id found tiles note reported_by_id reported_at "
+            "sign_off_id",
+            "regulator_id regulator_at regulator_sign_off_id",
+        ),
+        keep(
+            "tables_work_order",
+            "property_id number opened_by_id opened_at",
+            "closed_by_id closed_at sign_off_id",
+        ),
+        keep(
+            "tables_alert",
+            "property_id table_id key code params raised_at",
+            "acknowledged_by_id acknowledged_at escalated_at",
+        ),
+        keep("tables_shift", "property_id table_id person_id began_at shaker", "ended_at"),
+        keep("tables_assignment", "property_id table_id person_id began_at", "ended_at"),
         *(append_only(table) for table in NEVER_CHANGED),
         *(require_event(table) for table in RECORDED),
     ]

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from staff.models import Person
 from tables.alert_pages import page_of
 from tables.models import Alert
-from tables.words import alert_words
+from tables.wording import alert_words
 
 LATEST = 50
 

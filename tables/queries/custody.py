@@ -19,7 +19,7 @@ from tables.models import (
 from tables.models.custody import CountPurpose, WorkOrderResult
 from tables.queries.equipment import SetRow, set_rows
 from tables.queries.stock import COUNTED_STATES, book_count
-from tables.words import reason_words, state_words
+from tables.wording import reason_words, state_words
 
 LATEST = 30
 

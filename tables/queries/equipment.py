@@ -20,7 +20,7 @@ from tables.models import (
 )
 from tables.queries.floor import ICONS, ClockSheet, clock_of
 from tables.requirements import demands_of
-from tables.words import MOVES, kind_words, reason_words, state_words
+from tables.wording import MOVES, kind_words, reason_words, state_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class SetSheet:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class EquipmentPlace:
     """One place with the sets that are there."""
 
     state: str
@@ -128,11 +128,11 @@ def set_rows(
     return [set_row(each, at) for each in sets.order_by("serial")[:500]]
 
 
-def equipment_board(viewer: Person, at: datetime, *, kind: str) -> list[Place]:
+def equipment_board(viewer: Person, at: datetime, *, kind: str) -> list[EquipmentPlace]:
     """The sets of a kind by place; those at tables by the time they have left."""
     rows = set_rows(viewer, at, kind=kind, states=[each.value for each in PLACES])
     return [
-        Place(
+        EquipmentPlace(
             each.value,
             str(each.label),
             tuple(sorted((row for row in rows if row.state == each), key=_urgency)),

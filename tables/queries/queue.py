@@ -7,10 +7,10 @@ from django.db.models import Prefetch
 
 from staff.models import Person
 from staff.policy import Act, may
-from tables.guards import refusal_of
+from tables.guards import citation, refusal_of
 from tables.inspections import guard_verification
 from tables.models import FloorAssignment, Inspection, InspectionPurpose
-from tables.words import kind_words
+from tables.wording import kind_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +22,7 @@ class QueueRow:
     table_number: int
     pit: str
     version: int
+    rule: str
     kind: str
     kind_label: str
     serial: str
@@ -45,7 +46,7 @@ def verification_queue(viewer: Person) -> list[QueueRow]:
             withdrawn_at__isnull=True,
             table__isnull=False,
         )
-        .select_related("equipment", "table__pit", "inspected_by")
+        .select_related("equipment", "table__pit", "table__submission", "inspected_by")
         .prefetch_related(Prefetch("table__assignments", queryset=watching, to_attr="watching"))
         .order_by("inspected_at")
     )
@@ -66,6 +67,7 @@ def _row(viewer: Person, inspection: Inspection) -> QueueRow:
         table_number=table.number,
         pit=table.pit.name,
         version=table.version,
+        rule=citation(table, "inspection"),
         kind=inspection.equipment.kind,
         kind_label=kind_words(inspection.equipment.kind),
         serial=inspection.equipment.serial,

@@ -9,13 +9,14 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
+from rules.citations import own_paragraphs
 from rules.option_fields import OptionField, option_fields
 from rules.options import Options
 from rules.profiles import PROFILES, profile
 from staff.models import Person
 from tables.models import GamingTable, RulesSubmission
-from tables.option_words import OPTIONS, profile_words, value_words
 from tables.requirements import REQUIREMENTS, Requirement
+from tables.wording import OPTIONS, profile_words, value_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +184,7 @@ def _game_choice(each: OptionField, profile_id: str, parsed: Options, standard: 
         kind=each.kind,
         label=str(OPTIONS[each.name]),
         says=_(each.says),
-        cite=each.cites[profile_id],
+        cite=_paragraph(profile_id, each.cites[profile_id]),
         value=_plain(value),
         default=_plain(default),
         choices=tuple((code, value_words(each.name, code)) for code in each.choices_for(rules)),
@@ -202,12 +203,18 @@ def _equipment_choice(each: Requirement, profile_id: str, equipment: Mapping[str
         kind="flag" if isinstance(each.default, bool) else "whole",
         label=str(each.label),
         says=str(each.help),
-        cite=each.rule,
+        cite=_paragraph(profile_id, each.rule),
         value=default if value is None else value,
         default=default,
         least=each.minimum,
         most=each.maximum,
     )
+
+
+def _paragraph(profile_id: str, paragraphs: str) -> str:
+    """What the submission's own document says of an option; elsewhere the house decides."""
+    own = own_paragraphs(profile_id, paragraphs)
+    return own or (_("House procedure") if paragraphs else "")
 
 
 def _plain(value: Any) -> Any:

@@ -4,23 +4,24 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from foundation.clock import database_time
+from foundation.doors import person_of
 from staff.policy import Act, may, require
-from tables.clock import database_time
+from staff.queries.people import colleagues
 from tables.commands.endings import FOUND, METHODS, OUTCOMES
 from tables.commands.rebuild import WAYS
 from tables.commands.receipt import tile_names
 from tables.commands.work_orders import CHECKS
-from tables.doors import colleagues, viewer_of
 from tables.models import EquipmentState
 from tables.queries import custody
 from tables.queries.equipment import set_rows
-from tables.words import REASONS
+from tables.wording import REASONS
 
 
 @require_safe
 def security_desk(request: HttpRequest) -> HttpResponse:
     """Envelopes to collect, collected sets to inspect, work orders."""
-    viewer = viewer_of(request)
+    viewer = person_of(request)
     require(viewer, Act.VIEW_EQUIPMENT)
     now = database_time()
     context = {
@@ -38,7 +39,7 @@ def security_desk(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def work_order(request: HttpRequest, order_id: int) -> HttpResponse:
-    viewer = viewer_of(request)
+    viewer = person_of(request)
     require(viewer, Act.VIEW_EQUIPMENT)
     context = {
         "order": custody.work_order(viewer, order_id),
@@ -52,7 +53,7 @@ def work_order(request: HttpRequest, order_id: int) -> HttpResponse:
 
 @require_safe
 def reports(request: HttpRequest) -> HttpResponse:
-    viewer = viewer_of(request)
+    viewer = person_of(request)
     require(viewer, Act.VIEW_EQUIPMENT)
     context = {"reports": custody.reports(viewer), "found": FOUND, "outcomes": OUTCOMES}
     return render(request, "tables/discrepancies.html", context)
@@ -60,7 +61,7 @@ def reports(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def report(request: HttpRequest, report_id: int) -> HttpResponse:
-    viewer = viewer_of(request)
+    viewer = person_of(request)
     require(viewer, Act.VIEW_EQUIPMENT)
     sheet = custody.report(viewer, report_id)
     context = {
@@ -77,7 +78,7 @@ def report(request: HttpRequest, report_id: int) -> HttpResponse:
 @require_safe
 def counts(request: HttpRequest) -> HttpResponse:
     """The daily reconciliation and the stock-take, beside what the ledger says."""
-    viewer = viewer_of(request)
+    viewer = person_of(request)
     require(viewer, Act.VIEW_EQUIPMENT)
     context = {
         "sheets": custody.count_sheets(viewer, database_time()),
@@ -91,7 +92,7 @@ def counts(request: HttpRequest) -> HttpResponse:
 @require_safe
 def rebuild(request: HttpRequest) -> HttpResponse:
     """Register a set made up from sets that security has."""
-    viewer = viewer_of(request)
+    viewer = person_of(request)
     require(viewer, Act.REBUILD_SET)
     donors = set_rows(viewer, database_time(), kind="tiles", states=[EquipmentState.COLLECTED])
     context = {

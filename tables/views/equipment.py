@@ -5,15 +5,22 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from foundation.clock import database_time
+from foundation.doors import person_of
 from rules.refusals import Refused
 from staff.policy import Act, may, require
-from tables.clock import database_time
-from tables.commands.endings import FOUND, METHODS
-from tables.commands.receipt import tile_names
-from tables.deeds import BY_NAME
-from tables.doors import colleagues, viewer_of
+from staff.queries.people import colleagues
+from tables.commands.dice import check_dice
+from tables.commands.endings import (
+    FOUND,
+    METHODS,
+    condemn_set,
+    decide_return,
+    destroy_set,
+    report_discrepancy,
+)
+from tables.commands.receipt import inspect_receipt, tile_names
 from tables.games import DICE, KINDS
-from tables.inspections import FAULTS
 from tables.labels import envelope_code, qr, set_code
 from tables.models import Envelope, EquipmentKind, EquipmentSet, EquipmentState
 from tables.queries import custody
@@ -26,6 +33,7 @@ from tables.queries.equipment import (
     set_sheet,
 )
 from tables.queries.submissions import submission_rows
+from tables.wording import FAULTS
 
 
 @require_safe
@@ -39,7 +47,7 @@ def board_part(request: HttpRequest) -> HttpResponse:
 
 
 def _board(request: HttpRequest) -> dict[str, object]:
-    viewer = viewer_of(request)
+    viewer = person_of(request)
     require(viewer, Act.VIEW_EQUIPMENT)
     kind = request.GET.get("kind", EquipmentKind.TILES)
     kind = kind if kind in KINDS else EquipmentKind.TILES.value
@@ -54,10 +62,10 @@ def _board(request: HttpRequest) -> dict[str, object]:
 @require_safe
 def one_set(request: HttpRequest, equipment_id: int) -> HttpResponse:
     """A set's page: where it is, what may be done with it, and its whole history."""
-    viewer = viewer_of(request)
+    viewer = person_of(request)
     require(viewer, Act.VIEW_EQUIPMENT)
     sheet = set_sheet(viewer, equipment_id, database_time())
-    acts = {slot.act for name in SET_DEEDS for slot in BY_NAME[name].slots}
+    acts = {place.act for each in AT_A_SET for place in each.signs}
     context = {
         "sheet": sheet,
         "row": sheet.row,
@@ -71,20 +79,20 @@ def one_set(request: HttpRequest, equipment_id: int) -> HttpResponse:
     return render(request, "tables/set.html", context)
 
 
-SET_DEEDS = (
-    "inspect-receipt",
-    "check-dice",
-    "decide-return",
-    "report-discrepancy",
-    "condemn-set",
-    "destroy-set",
+AT_A_SET = (
+    inspect_receipt,
+    check_dice,
+    decide_return,
+    report_discrepancy,
+    condemn_set,
+    destroy_set,
 )
 
 
 @require_safe
 def dice_inspection(request: HttpRequest, equipment_id: int) -> HttpResponse:
     """Four instruments, three dice, one camera or a second pair of eyes."""
-    viewer = viewer_of(request)
+    viewer = person_of(request)
     require(viewer, Act.INSPECT_DICE)
     row = set_row(house_sets(viewer).get(pk=equipment_id), database_time())
     if row.kind != EquipmentKind.DICE:
@@ -100,7 +108,7 @@ def dice_inspection(request: HttpRequest, equipment_id: int) -> HttpResponse:
 
 @require_safe
 def receive(request: HttpRequest) -> HttpResponse:
-    viewer = viewer_of(request)
+    viewer = person_of(request)
     require(viewer, Act.RECEIVE_EQUIPMENT)
     context = {
         "kinds": EquipmentKind.choices,
@@ -113,14 +121,14 @@ def receive(request: HttpRequest) -> HttpResponse:
 @require_safe
 def issue(request: HttpRequest) -> HttpResponse:
     """Carry sets between the store and the pit stand, the two lock-holders together."""
-    viewer = viewer_of(request)
+    viewer = person_of(request)
     require(viewer, Act.ISSUE_EQUIPMENT)
     now = database_time()
     back = request.GET.get("way") == "back"
     state = EquipmentState.PIT_STAND if back else EquipmentState.STORE
     context = {
         "back": back,
-        "deed": "return-sets" if back else "issue-sets",
+        "command": "return-sets" if back else "issue-sets",
         "rows": set_rows(viewer, now, states=[state]),
         "colleagues": colleagues(viewer, Act.ISSUE_EQUIPMENT, Act.SECURE_EQUIPMENT),
     }
@@ -129,7 +137,7 @@ def issue(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def set_label(request: HttpRequest, equipment_id: int) -> HttpResponse:
-    viewer = viewer_of(request)
+    viewer = person_of(request)
     require(viewer, Act.VIEW_EQUIPMENT)
     sheet = set_sheet(viewer, equipment_id, database_time())
     code = qr(set_code(sheet.row.kind, sheet.row.serial))
@@ -140,7 +148,7 @@ def set_label(request: HttpRequest, equipment_id: int) -> HttpResponse:
 @require_safe
 def envelope_label(request: HttpRequest, envelope_id: int) -> HttpResponse:
     """The paper that goes on the envelope: table, date, time, both signatures."""
-    viewer = viewer_of(request)
+    viewer = person_of(request)
     require(viewer, Act.VIEW_TABLE)
     sheet = custody.envelope(viewer, envelope_id)
     context = {"envelope": sheet, "qr": qr(envelope_code(sheet.seal_number))}
@@ -150,7 +158,7 @@ def envelope_label(request: HttpRequest, envelope_id: int) -> HttpResponse:
 @require_safe
 def envelope_after(request: HttpRequest, table_id: int, kind: str) -> HttpResponse:
     """After sealing: the label of the envelope that was sealed last at this table."""
-    viewer = viewer_of(request)
+    viewer = person_of(request)
     require(viewer, Act.VIEW_TABLE)
     sealed = Envelope.objects.filter(
         property_id=viewer.property_id, table_id=table_id, equipment__kind=kind
@@ -162,7 +170,7 @@ def envelope_after(request: HttpRequest, table_id: int, kind: str) -> HttpRespon
 @require_safe
 def scan(request: HttpRequest) -> HttpResponse:
     """Where a scanned code leads: a set, or the set in an envelope."""
-    viewer = viewer_of(request)
+    viewer = person_of(request)
     require(viewer, Act.VIEW_EQUIPMENT)
     code = request.GET.get("code", "").strip()
     if not code:

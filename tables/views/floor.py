@@ -8,25 +8,24 @@ from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
 
-from rules.equipment import tiles_by_rank
+from foundation.answers import go_to
+from foundation.clock import database_time
+from foundation.doors import form_given, guard_door, person_of, tablet_of
 from rules.profiles import tile_profile
 from rules.refusals import Refused
-from staff.answers import go_to
+from rules.tiles.display import tiles_by_rank
 from staff.commands.signing import identify
 from staff.models import Person, Role
 from staff.policy import Act, may, require
+from staff.queries.people import colleagues
 from staff.sessions import Factor, open_session
-from tables.clock import database_time
-from tables.commands.dealers import tap_in
+from tables.commands.at_table import DEALER
+from tables.commands.dealers import TapIn, tap_in
+from tables.commands.envelopes import FLOOR
 from tables.commands.rebuild import guard_single_tile
 from tables.commands.receipt import tile_names
-from tables.deeds.at_table import DEALER, FLOOR
-from tables.doing import tablet_of_request
-from tables.doors import colleagues, viewer_of
 from tables.games import KINDS
 from tables.guards import guard_table_may_close, guard_table_may_open, refusal_of
-from tables.inspections import FAULTS
-from tables.locks import guard_version
 from tables.models import GamingTable, TabletPost
 from tables.queries.alerts import open_alerts
 from tables.queries.floor import (
@@ -37,12 +36,12 @@ from tables.queries.floor import (
     table_sheet,
 )
 from tables.requirements import demands_of
-from tables.unsent import guard_nothing_unsent
+from tables.wording import FAULTS
 
 
 @require_safe
 def tables(request: HttpRequest) -> HttpResponse:
-    viewer = viewer_of(request)
+    viewer = person_of(request)
     require(viewer, Act.VIEW_FLOOR)
     context = {
         "tables": table_rows(viewer, database_time()),
@@ -53,7 +52,7 @@ def tables(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def tables_part(request: HttpRequest) -> HttpResponse:
-    viewer = viewer_of(request)
+    viewer = person_of(request)
     require(viewer, Act.VIEW_FLOOR)
     return render(request, "tables/_tables.html", {"tables": table_rows(viewer, database_time())})
 
@@ -61,9 +60,9 @@ def tables_part(request: HttpRequest) -> HttpResponse:
 @require_safe
 def my_table(request: HttpRequest) -> HttpResponse:
     """Where a dealer's tablet begins: the screen of the table that it stands at."""
-    viewer = viewer_of(request)
+    viewer = person_of(request)
     require(viewer, Act.VIEW_TABLE)
-    tablet = tablet_of_request(request)
+    tablet = tablet_of(request)
     post = TabletPost.objects.filter(tablet=tablet).select_related("table").first()
     if tablet is None or post is None:
         return _without_tablet(request, viewer)
@@ -96,7 +95,7 @@ def table_part(request: HttpRequest, table_id: int) -> HttpResponse:
 
 
 def _table_context(request: HttpRequest, table_id: int) -> dict[str, object]:
-    viewer = viewer_of(request)
+    viewer = person_of(request)
     require(viewer, Act.VIEW_TABLE)
     now = database_time()
     sheet = table_sheet(viewer, table_id, now)
@@ -114,7 +113,7 @@ def _table_context(request: HttpRequest, table_id: int) -> dict[str, object]:
         "my_tables": sheet.tables_of(viewer.pk),
         "replaces_tiles": demands_of(found.submission).is_on("single_tile_replacement"),
         "tablet_url": _tablet_url(table_id),
-        "on_tablet": tablet_of_request(request) is not None,
+        "on_tablet": tablet_of(request) is not None,
     }
 
 
@@ -135,7 +134,7 @@ def _tablet_url(table_id: int) -> str:
 @require_safe
 def inspection(request: HttpRequest, table_id: int, kind: str) -> HttpResponse:
     """The dealer's checklist: sixteen pairs as tiles, then sides, backs and shade."""
-    viewer = viewer_of(request)
+    viewer = person_of(request)
     require(viewer, Act.INSPECT_SET)
     sheet = table_sheet(viewer, table_id, database_time())
     step = _step(sheet, kind)
@@ -155,7 +154,7 @@ def inspection(request: HttpRequest, table_id: int, kind: str) -> HttpResponse:
 @require_safe
 def envelope_form(request: HttpRequest, table_id: int, kind: str) -> HttpResponse:
     """Seal a set in an envelope: the seal's number, the reason, two signatures."""
-    viewer = viewer_of(request)
+    viewer = person_of(request)
     require(viewer, Act.WORK_AT_TABLE)
     sheet = table_sheet(viewer, table_id, database_time())
     context = {
@@ -172,7 +171,7 @@ def envelope_form(request: HttpRequest, table_id: int, kind: str) -> HttpRespons
 @require_safe
 def replace_tile(request: HttpRequest, table_id: int) -> HttpResponse:
     """Replace one tile by the same tile of a spare set, where the submission allows it."""
-    viewer = viewer_of(request)
+    viewer = person_of(request)
     require(viewer, Act.WORK_AT_TABLE)
     guard_single_tile(house_tables(viewer).get(pk=table_id))
     sheet = table_sheet(viewer, table_id, database_time())
@@ -191,7 +190,7 @@ def replace_tile(request: HttpRequest, table_id: int) -> HttpResponse:
 @require_safe
 def display(request: HttpRequest, table_id: int) -> HttpResponse:
     """The tiles in rank order, as they lie face up while nobody plays."""
-    viewer = viewer_of(request)
+    viewer = person_of(request)
     require(viewer, Act.VIEW_TABLE)
     sheet = table_sheet(viewer, table_id, database_time())
     if not sheet.shows_sets:
@@ -210,7 +209,7 @@ def display(request: HttpRequest, table_id: int) -> HttpResponse:
 @require_safe
 def hand_over(request: HttpRequest, table_id: int) -> HttpResponse:
     """The next dealer takes the table, and the shaker with it."""
-    viewer = viewer_of(request)
+    viewer = person_of(request)
     require(viewer, Act.WORK_AT_TABLE)
     sheet = table_sheet(viewer, table_id, database_time())
     dealers = Person.objects.filter(
@@ -223,27 +222,30 @@ def hand_over(request: HttpRequest, table_id: int) -> HttpResponse:
     )
 
 
+class TakeOver(TapIn):
+    """What the page of the hand-over sends: also whose badge and PIN it is."""
+
+    takes_more = True
+
+
 @sensitive_post_parameters("pin")
 @require_POST
 def take_over(request: HttpRequest, table_id: int) -> HttpResponse:
     """Tap the next dealer in by badge and PIN; on a tablet the screen becomes theirs."""
-    viewer = viewer_of(request)
+    viewer = person_of(request)
     require(viewer, Act.WORK_AT_TABLE)
-    guard_nothing_unsent(request, "tap-in", table_id)
+    where = {"table_id": table_id}
+    guard_door(request, tap_in, where)
     now = database_time()
     signer = identify(
         request.POST.get("badge", ""),
         request.POST.get("pin", ""),
         property_id=viewer.property_id,
-        tablet=tablet_of_request(request),
+        tablet=tablet_of(request),
         at=now,
     )
-    version = request.POST.get("version", "")
-    guard_version(
-        house_tables(viewer).get(pk=table_id), int(version) if version.isdecimal() else None
-    )
-    tap_in(table_id, request.POST.get("shaker", ""), by=signer.person, at=now)
-    if tablet_of_request(request) is not None:
+    tap_in.carry_out(form_given(request, tap_in, where, by=signer.person, model=TakeOver))
+    if tablet_of(request) is not None:
         open_session(request, signer.person, factor=Factor.PIN, at=now)
     return go_to(request, "my-table")
 

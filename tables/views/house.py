@@ -1,7 +1,6 @@
 """What an administrator sets up: rules submissions, pits and tables, where tablets stand."""
 
 import json
-from collections.abc import Mapping
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -10,22 +9,22 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from foundation.answers import go_to
+from foundation.commands import Given
+from foundation.doors import person_of
 from rules.refusals import Refused
-from staff.answers import go_to
 from staff.models import Tablet
 from staff.policy import Act, may, require
-from tables.deeds import BY_NAME
-from tables.doing import Given, carry_out, tablet_of_request
-from tables.doors import viewer_of
+from tables.commands import submissions as filing
 from tables.models import GamingTable, Pit, RulesSubmission
-from tables.option_words import profile_words
 from tables.queries import submissions
 from tables.queries.submissions import Choice, choices_of
+from tables.wording import profile_words
 
 
 @require_safe
 def rules_submissions(request: HttpRequest) -> HttpResponse:
-    viewer = viewer_of(request)
+    viewer = person_of(request)
     require(viewer, Act.VIEW_SUBMISSIONS)
     context = {
         "rows": submissions.submission_rows(viewer),
@@ -38,7 +37,7 @@ def rules_submissions(request: HttpRequest) -> HttpResponse:
 @require_safe
 def rules_submission(request: HttpRequest, submission_id: int) -> HttpResponse:
     """One version: every option with its paragraph, and what it changed."""
-    viewer = viewer_of(request)
+    viewer = person_of(request)
     require(viewer, Act.VIEW_SUBMISSIONS)
     found = submissions.submission(viewer, submission_id)
     before = submissions.version_before(viewer, found)
@@ -57,7 +56,7 @@ def rules_submission(request: HttpRequest, submission_id: int) -> HttpResponse:
 @require_safe
 def edit_submission(request: HttpRequest) -> HttpResponse:
     """Write a new version, from an earlier one or from a profile's defaults."""
-    viewer = viewer_of(request)
+    viewer = person_of(request)
     require(viewer, Act.FILE_SUBMISSION)
     base = _base(request)
     profile_id = base.profile if base else request.GET.get("profile", "maryland")
@@ -77,7 +76,7 @@ def edit_submission(request: HttpRequest) -> HttpResponse:
 @require_POST
 def file_submission(request: HttpRequest) -> HttpResponse:
     """File what the page's fields say; only what differs from the profile's default is kept."""
-    viewer = viewer_of(request)
+    viewer = person_of(request)
     require(viewer, Act.FILE_SUBMISSION)
     profile_id = request.POST.get("profile", "")
     if profile_id not in dict(submissions.profiles()):
@@ -88,24 +87,15 @@ def file_submission(request: HttpRequest) -> HttpResponse:
         value = read_choice(choice, request)
         if value != choice.default:
             given[choice.group][choice.name] = value
-    facts: Mapping[str, Any] = {
-        "name": request.POST.get("name", "")[:60],
-        "profile": profile_id,
-        "options": given["game"],
-        "equipment": given["equipment"],
-        "approval_reference": request.POST.get("approval_reference", "")[:60],
-    }
-    answer = carry_out(
-        BY_NAME["file-submission"],
-        Given(
-            by=viewer,
-            tablet=tablet_of_request(request),
-            request_id=_request_id(request),
-            version=None,
-            ids={},
-            facts=facts,
-            signatures={},
-        ),
+    facts = filing.SubmissionFacts.model_construct(
+        name=request.POST.get("name", "")[:60],
+        profile=profile_id,
+        options=given["game"],
+        equipment=given["equipment"],
+        approval_reference=request.POST.get("approval_reference", "")[:60],
+    )
+    answer = filing.file_submission.carry_out(
+        Given(by=viewer, input=facts, request_id=_request_id(request))
     )
     return go_to(request, "rules-submission", answer["submission"]["id"])
 
@@ -132,7 +122,7 @@ def read_choice(choice: Choice, request: HttpRequest) -> Any:
 @require_safe
 def floor_setup(request: HttpRequest) -> HttpResponse:
     """Pits, tables, shakers, and the tablets that stand there."""
-    viewer = viewer_of(request)
+    viewer = person_of(request)
     require(viewer, Act.MANAGE_TABLES)
     context = {
         "pits": Pit.objects.filter(property_id=viewer.property_id).order_by("name"),
@@ -152,7 +142,7 @@ def _base(request: HttpRequest) -> RulesSubmission | None:
     text = request.GET.get("from", "")
     if not text.isdecimal():
         return None
-    return submissions.submission(viewer_of(request), int(text))
+    return submissions.submission(person_of(request), int(text))
 
 
 def _whole(text: str, choice: Choice) -> int:

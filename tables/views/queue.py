@@ -4,10 +4,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from foundation.clock import database_time
+from foundation.doors import person_of
 from staff.policy import Act, may, require
-from tables.clock import database_time
-from tables.deeds.at_table import VERIFIER
-from tables.doors import colleagues, viewer_of
+from staff.queries.people import colleagues
+from tables.commands.at_table import VERIFIER
 from tables.games import KINDS
 from tables.models import Inspection
 from tables.queries.alerts import answered_alerts, open_alerts
@@ -26,7 +27,7 @@ def verification_part(request: HttpRequest) -> HttpResponse:
 
 
 def _queue(request: HttpRequest) -> dict[str, object]:
-    viewer = viewer_of(request)
+    viewer = person_of(request)
     require(viewer, Act.VIEW_FLOOR)
     return {
         "rows": verification_queue(viewer),
@@ -37,7 +38,7 @@ def _queue(request: HttpRequest) -> dict[str, object]:
 @require_safe
 def verify(request: HttpRequest, inspection_id: int) -> HttpResponse:
     """One inspection, as the dealer ticked it off, for the second person to verify and sign."""
-    viewer = viewer_of(request)
+    viewer = person_of(request)
     require(viewer, Act.WORK_AT_TABLE)
     inspection = Inspection.objects.select_related("equipment", "table", "inspected_by").get(
         pk=inspection_id, property_id=viewer.property_id, table__isnull=False
@@ -66,7 +67,7 @@ def alerts_part(request: HttpRequest) -> HttpResponse:
 
 
 def _alerts(request: HttpRequest) -> dict[str, object]:
-    viewer = viewer_of(request)
+    viewer = person_of(request)
     require(viewer, Act.VIEW_FLOOR)
     return {
         "alerts": open_alerts(viewer),

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.utils.html import escape
 
-from rounds.reasons import VOID_REASONS
+from rounds.wording import VOID_REASONS
 from staff.commands.people import PersonFacts, change_person
 from staff.models import Person
 from tests.attacks.callers import refusals, state_of, whole_round
@@ -218,7 +218,9 @@ def test_text_stays_text_on_a_page(floor):
     client.post("/sign-in/tablet/", {"badge": floor.dealer.badge, "pin": PIN})
     client.post("/sign-out/")
     for text in INJECTIONS:
-        facts = PersonFacts(floor.dealer.badge, text, "L-1", ("dealer",))
+        facts = PersonFacts(
+            badge=floor.dealer.badge, name=text, licence_number="L-1", roles=("dealer",)
+        )
         change_person(floor.dealer.pk, facts, by=floor.administrator, at=floor.table.state_since)
         page = client.get("/sign-in/").content.decode()
         assert escape(text) in page

@@ -16,7 +16,7 @@ from paigow_site.celery import app
 from paigow_site.models import Heartbeat
 from tests.attacks.callers import state_of
 from tests.factories import make_floor
-from tests.ground.test_live_floor import eventually
+from tests.paigow_site.test_live_floor import eventually
 
 
 class Bomb:

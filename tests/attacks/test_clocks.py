@@ -8,8 +8,8 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from audit import doorbell
 from audit.models import Event, Stream
+from foundation import live as doorbell
 from rounds.models import Round
 from staff.gaming_day import gaming_day, gaming_day_bounds
 from staff.models import Property

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils import timezone
 
-from rounds.reasons import VOID_REASONS
+from rounds.wording import VOID_REASONS
 from staff.commands.tablets import make_token, revoke_token
 from staff.models import Person
 from tables.models import Inspection, Placement

@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from audit.models import Event
-from rounds.reasons import VOID_REASONS
+from rounds.wording import VOID_REASONS
 from staff.commands.people import block_leaver
 from staff.commands.tablets import revoke_tablet
 from staff.models import Person

@@ -8,8 +8,9 @@ from uuid import uuid4
 import pytest
 from django.db import connections
 
-from audit.models import Event, Receipt
-from rounds.api import commands
+from audit.models import Event
+from foundation import doors
+from foundation.models import Receipt
 from rounds.models import Round
 from tests.attacks.callers import Caller, refusals, state_of
 from tests.factories import make_floor
@@ -98,7 +99,7 @@ def test_a_reply_cut_off_after_the_commit_is_given_again(floor, dealer, monkeypa
         body = {"wagers": [{"seat": seat, "cents": 2500}]}
         key, version = {"Idempotency-Key": str(uuid4())}, dealer.version
         with monkeypatch.context() as cable:
-            cable.setattr(commands, "answer", cut)
+            cable.setattr(doors, "answered", cut)
             assert dealer.step("wagers", body, **key).status_code == 500
         assert Round.objects.get(pk=dealer.round).version == version + 1
         again = dealer.step("wagers", body, **key)
@@ -171,7 +172,7 @@ def test_an_offline_queue_sent_twice_shuffled_and_from_elsewhere(floor, elsewher
             caller.step(
                 "wagers",
                 body,
-                **{"Idempotency-Key": key, "X-Tablet-Seq": str(n), "If-Match": f'"{n}"'},
+                **{"Idempotency-Key": key, "If-Match": f'"{n}"'},
             )
             for key, n, body in items
         ]
@@ -185,8 +186,8 @@ def test_an_offline_queue_sent_twice_shuffled_and_from_elsewhere(floor, elsewher
     assert {answer.status_code for answer in send(tablet, shuffled)} == {200}
     held_back = [(str(uuid4()), n, queue[0][2]) for n in (103, 102, 50)]
     late = send(tablet, held_back)
-    assert {(a.status_code, a.json()["code"]) for a in late} == {(409, "out_of_order")}
-    assert {a.json()["expected"] for a in late} == {101}
+    assert {(a.status_code, a.json()["code"]) for a in late} == {(412, "stale_version")}
+    assert {a.json()["sheet"]["version"] for a in late} == {101}
     desk = Caller(floor.dealer)
     assert {answer.status_code for answer in send(desk, queue[:10])} == {200}
     thief = Caller(elsewhere_committed.dealer, elsewhere_committed.tablet)

@@ -30,9 +30,7 @@ def played(committed, witness):
     dealer.deal()
     dealer.hands(**{place.replace("-", "_"): held for place, held in SIX_HANDS.items()})
     dealer.settle()
-    sell_chips(
-        floor.table.pk, 50_000, by=floor.dealer, at=now(), request_id=dealer.call().request_id
-    )
+    sell_chips(floor.table.pk, 50_000, by=floor.dealer, at=now())
     house = House(floor.property)
     house.round = Round.objects.get(pk=dealer.id)
     house.signer = Signer(floor.floorperson, None, now())

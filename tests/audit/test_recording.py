@@ -8,11 +8,11 @@ import pytest
 from django.db import DatabaseError, connections, transaction
 from django.utils import timezone
 
-from audit.context import Context, enter
 from audit.events import EventKind
 from audit.log.canonical import canonical_bytes, parse_canonical
 from audit.models import Event, Keep, Pending, Stream
 from audit.record import new_event_id, plain, record, record_refusal
+from foundation.context import Context, enter
 from staff.models import Role
 from tests.factories import make_property
 

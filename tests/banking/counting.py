@@ -1,6 +1,6 @@
 """Chips brought to a table and counted, with everybody's signature."""
 
-from banking.commands.slips import Chips, prepare_slip, sign_slip
+from banking.commands.slips import prepare_slip, sign_slip
 from banking.models import SlipKind
 from staff.commands.signing import Signer
 
@@ -16,9 +16,7 @@ SIGNERS = {
 def slip_by(floor, table, kind, counts, *, at):
     """Prepare a slip and have everybody sign it."""
     kind = SlipKind(kind)
-    slip = prepare_slip(
-        table.pk, kind, Chips(counts), signer=Signer(floor.floorperson, None, at), at=at
-    )
+    slip = prepare_slip(table.pk, kind, counts, signer=Signer(floor.floorperson, None, at), at=at)
     for role in SIGNERS[kind]:
         slip = sign_slip(slip.pk, signer=Signer(floor.people[role], None, at), at=at)
     return slip

@@ -7,10 +7,11 @@ from django.db import IntegrityError, connection, transaction
 
 from audit.events import EventKind
 from audit.record import record
-from banking.commands.cash import sell_chips
+from banking.commands.cash import SellChips, sell_chips
 from banking.commands.ledger import Cause, Line, write_entry
 from banking.models import Account, AccountKind, Entry, EntryKind, Posting
 from banking.queries.balances import table_money
+from foundation.commands import Given
 from tests.factories import make_floor
 
 NOW = datetime.now(UTC)
@@ -45,7 +46,8 @@ def test_every_table_has_its_accounts_from_the_start():
 def test_chips_sold_fall_into_the_drop_box_once():
     floor, key = make_floor(), uuid4()
     for _ in range(2):
-        sell_chips(floor.table.pk, 10_000, by=floor.dealer, at=NOW, request_id=key)
+        read = SellChips(table_id=floor.table.pk, cents=10_000)
+        sell_chips.carry_out(Given(by=floor.dealer, input=read, request_id=key, at=NOW))
     money = table_money(floor.table)
     assert (money["drop"], money["inventory"]) == (10_000, -10_000)
 

@@ -1,5 +1,4 @@
 from datetime import UTC, datetime, timedelta
-from uuid import uuid4
 
 import pytest
 from django.test import Client
@@ -9,7 +8,7 @@ from banking.commands.cash import sell_chips
 from banking.commands.jackpot import Terms, contribute, start_jackpot
 from banking.models import Entry
 from banking.queries import entries
-from rules.three_card_split.jackpot import Activity
+from rules.cards.jackpot import Activity
 from staff.gaming_day import gaming_day
 from tests.banking.counting import slip_by
 from tests.factories import make_floor
@@ -25,9 +24,9 @@ def at():
 
 @pytest.fixture
 def jackpot(floor, at):
-    terms = Terms("Lantern bonus", 500_000, "per-day", 2_500)
+    terms = Terms(name="Lantern bonus", seed_cents=500_000, grows="per-day", step=2_500)
     started = at - timedelta(days=3)
-    jackpot = start_jackpot(terms, [floor.table], by=floor.pit_manager, at=started)
+    jackpot = start_jackpot(terms, [floor.table.pk], by=floor.pit_manager, at=started)
     contribute(jackpot.pk, started, started + timedelta(days=1), seen=Activity(days=1), at=at)
     return jackpot
 
@@ -37,7 +36,7 @@ def desk(floor, role):
 
 
 def buy(floor, at, cents=10_000):
-    return sell_chips(floor.table.pk, cents, by=floor.dealer, at=at, request_id=uuid4())
+    return sell_chips(floor.table.pk, cents, by=floor.dealer, at=at)
 
 
 @pytest.mark.parametrize("role", LEDGER_ROLES)

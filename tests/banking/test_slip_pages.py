@@ -122,7 +122,7 @@ def test_a_large_difference_wants_a_report_and_gets_it(floor, at):
     assert "a written report is due" in client.get(reverse("fills")).content.decode()
     assert Alert.objects.get(code="inventory_difference").severity == "urgent"
     page = client.get(reverse("slip", args=[slip.pk])).content.decode()
-    assert 'data-deed="report-difference"' in page
+    assert 'data-command="report-difference"' in page
     facts = {"finding": "recounted", "note": "Four chips lay under the lid."}
     answer = act(client, floor, "report-difference", slip, "floorperson", **facts)
     assert answer.status_code == 302
@@ -160,7 +160,7 @@ def test_a_second_count_waits_for_the_first(floor):
 
 
 def test_a_drop_takes_what_was_expected_and_posts_the_difference(floor, at):
-    sell_chips(floor.table.pk, 20_000, by=floor.dealer, at=at, request_id=uuid4())
+    sell_chips(floor.table.pk, 20_000, by=floor.dealer, at=at)
     client = desk(floor, "floorperson")
     prepare(client, floor, "drop", v10000=1, v5000=1, v2000=2)
     slip = Slip.objects.get(kind="drop")

@@ -6,7 +6,7 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.http import Http404
 
 from audit.models import Event
-from banking.commands.slips import Chips, prepare_slip, sign_slip, void_slip
+from banking.commands.slips import prepare_slip, sign_slip, void_slip
 from banking.models import Entry, Slip, SlipKind
 from banking.queries.balances import expected_tray, ledger_faults, table_money
 from rules.refusals import Refused
@@ -37,7 +37,7 @@ def code(command, *args, **kwargs):
 
 
 def prepared(floor, kind=SlipKind.FILL, chips=TRAY, who="floorperson"):
-    return prepare_slip(floor.table.pk, kind, Chips(chips), signer=by(floor.people[who]), at=NOW)
+    return prepare_slip(floor.table.pk, kind, chips, signer=by(floor.people[who]), at=NOW)
 
 
 def test_a_fill_is_posted_when_the_fourth_has_signed(floor):
@@ -135,9 +135,7 @@ def test_a_slip_of_another_house_is_not_found(floor):
 def test_a_count_belongs_to_its_gaming_day(floor):
     floor.property.refresh_from_db()
     night = datetime(2026, 3, 2, 4, 0, tzinfo=UTC)
-    slip = prepare_slip(
-        floor.table.pk, SlipKind.FILL, Chips(TRAY), signer=by(floor.floorperson), at=night
-    )
+    slip = prepare_slip(floor.table.pk, SlipKind.FILL, TRAY, signer=by(floor.floorperson), at=night)
     assert slip.gaming_day == (night - timedelta(days=1)).date()
     assert Slip.objects.get(pk=slip.pk).gaming_day.isoformat() == "2026-03-01"
     assert Entry.objects.filter(slip=slip).count() == 0

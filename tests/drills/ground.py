@@ -15,7 +15,7 @@ from paigow_site.servers.postgres import PostgresServer
 from paigow_site.servers.roles import ROLES
 from paigow_site.servers.secrets_folder import secret
 from paigow_site.servers.valkey import ValkeyServer
-from tests.floor import LiveFloor
+from tests.running_floor import LiveFloor
 
 PARTS = ("witness", "signer", "worker", "clerk", "beat", "feed", "web")
 

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.drills.breaking import Drill
 from tests.factories import make_floor
-from tests.floor import chromium
+from tests.running_floor import chromium
 from tests.tablet import outage
 from tests.tablet.driver import Dealer
 from tests.tablet.fit import LARGE, as_viewport

@@ -7,16 +7,17 @@ from uuid import uuid4
 from django.utils import timezone
 
 from banking.commands.cash import sell_chips
-from rounds.commands.corrections import Changes, Why, correct_round
+from review.commands.disputes import Claim, open_dispute
+from rounds.commands.corrections import Why, correct_round
 from rounds.commands.dealing import Thrown
-from rounds.commands.disputes import Claim, open_dispute
-from rounds.commands.hands import HandGiven
 from rounds.commands.irregularities import report_irregularity
 from rounds.commands.steps import Call
 from rounds.commands.voiding import void_round
 from rounds.commands.whole import WholeRound, record_whole_round
+from rounds.facts import HandGiven
 from rounds.models import Round
-from rules.tiles import TILE_SET
+from rounds.queries.changed import ChangesGiven
+from rules.tiles.tile import TILE_SET
 from staff.commands.signing import Signer
 from tests.factories import make_floor
 from tests.rounds.playing import Dealer
@@ -82,7 +83,7 @@ class History:
         wagers = [{"seat": seat, "player": "", "cents": 50000} for seat in SEATS]
         dealer.do(
             correct_round,
-            Changes(wagers=wagers),
+            ChangesGiven(wagers=wagers),
             Why("wager_wrong"),
             self.signer("floorperson"),
             self.signer("surveillance"),
@@ -96,13 +97,7 @@ class History:
         self.at_round(round_id).do(open_dispute, Claim("wrong_payment", seat=3, amount_cents=2500))
 
     def sell(self, cents: int) -> None:
-        sell_chips(
-            self.floor.table.pk,
-            cents,
-            by=self.floor.dealer,
-            at=timezone.now(),
-            request_id=uuid4(),
-        )
+        sell_chips(self.floor.table.pk, cents, by=self.floor.dealer, at=timezone.now())
 
     def signer(self, role: str) -> Signer:
         return Signer(self.floor.people[role], None, timezone.now())

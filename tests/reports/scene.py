@@ -6,17 +6,18 @@ from uuid import uuid4
 
 from django.utils import timezone
 
-import rounds.demo
+import demo.night
 from audit.events import EventKind
 from audit.record import record
-from rounds.commands.disputes import Claim, open_dispute
+from demo.simulation import Simulation
+from review.commands.disputes import Claim, open_dispute
+from review.commands.surveillance import Observation, log_observation
+from review.models import Dispute
 from rounds.commands.irregularities import report_irregularity
 from rounds.commands.opening import Opening, open_round
 from rounds.commands.steps import Call
-from rounds.commands.surveillance import Observation, log_observation
 from rounds.commands.whole import record_whole_round
-from rounds.models import Dispute, Round
-from rounds.simulation import Simulation
+from rounds.models import Round
 from tables.commands.alerts import Call as Alarm
 from tables.commands.alerts import raise_alert
 from tables.models import (
@@ -81,9 +82,7 @@ def make_scene() -> Scene:
             began_at=began,
             shaker="S-1",
         )
-    floor.property.settings = {"demo": True}  # only a demo may play its past step by step
-    floor.property.save()
-    rounds.demo.seed(floor.property, now)
+    demo.night.seed(floor.property, now)
     scene = Scene(floor, tables)
     add_money(scene, now)
     add_late_and_open_rounds(scene, now)

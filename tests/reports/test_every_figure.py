@@ -1,7 +1,7 @@
 """Every figure of every report and monitor against a second computation.
 
 The second computation walks the rounds' own documents, the ledger's postings and the rows that
-commands wrote, in plain Python. Nothing of `rounds.reports` or `rounds.monitors` is used for it.
+commands wrote, in plain Python. Nothing of `reports` or `reports.monitors` is used for it.
 """
 
 from collections import Counter, defaultdict
@@ -14,19 +14,20 @@ import pytest
 
 from audit.models import Event
 from banking.models import Posting, Slip
-from rounds.models import DiceRoll, Dispute, Irregularity
-from rounds.reports.kinds import KINDS
-from rounds.reports.scope import Scope, day_period
+from reports.kinds import KINDS
+from reports.scope import Scope, day_period
+from review.models import Dispute
+from rounds.models import DiceRoll, Irregularity
+from rules.cards.card import card
+from rules.cards.house_way import set_house_way
 from rules.profiles import tile_profile
-from rules.three_card_split.cards import card
-from rules.three_card_split.house_way import set_house_way
-from rules.tiles import KINDS as TILE_KINDS
-from rules.tiles import tile
+from rules.tiles.tile import KINDS as TILE_KINDS
+from rules.tiles.tile import tile
 from staff.models import Person, Tablet
 from tables.models import Alert, EquipmentSet, Placement
 from tests.reports.scene import make_scene
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.usefixtures("as_owner"), pytest.mark.django_db]
 
 TILE_DEALS, CARD_DEALS = 736_281_000, 407_170_400
 PAUSE = 15 * 60

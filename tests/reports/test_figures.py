@@ -8,17 +8,18 @@ from itertools import pairwise
 import pytest
 
 from banking.models import Posting
-from rounds.models import Dispute, Irregularity, Round
-from rounds.reports.day import day_figures, day_parts
-from rounds.reports.kinds import KINDS
-from rounds.reports.parts import Figures, Rows
-from rounds.reports.scope import Scope, day_period, shift_of, shift_period, shift_starts
-from rounds.reports.table_figures import LONGEST_PAUSE_SECONDS
-from rules.lines import round_of
-from rules.settlement import settle
+from reports.day import day_figures, day_parts
+from reports.kinds import KINDS
+from reports.parts import Figures, Rows
+from reports.scope import Scope, day_period, shift_of, shift_period, shift_starts
+from reports.table_figures import LONGEST_PAUSE_SECONDS
+from review.models import Dispute
+from rounds.models import Irregularity, Round
+from rules.tiles.lines import round_of_tiles
+from rules.tiles.settlement import settle_tiles
 from tests.factories import make_property, make_table
-from tests.pit.test_replay import bank_round
 from tests.reports.history import make_history
+from tests.review.test_replay import bank_round
 
 
 def scope_of(floor, **more) -> Scope:
@@ -35,7 +36,7 @@ def settled_again(current: Round):
     document = current.settlement.facts
     if "outcomes" in document:
         return None
-    return settle(*round_of(document))
+    return settle_tiles(*round_of_tiles(document))
 
 
 EDGE = (

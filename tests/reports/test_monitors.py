@@ -4,12 +4,12 @@ from collections import Counter
 
 import pytest
 
+from reports.monitors.equipment import compared, dice_figures, start_shares, tile_figures
+from reports.monitors.people import compared_people, entry_figures, error_figures, pace_figures
+from reports.monitors.results import result_figures, setting_figures
 from rounds.games import game_of
 from rounds.models import DiceRoll, Round
-from rounds.monitors.equipment import compared, dice_figures, start_shares, tile_figures
-from rounds.monitors.people import compared_people, entry_figures, error_figures, pace_figures
-from rounds.monitors.results import result_figures, setting_figures
-from rules.tiles import KINDS
+from rules.tiles.tile import KINDS
 from tests.reports.test_figures import quiet, scope_of
 
 MARYLAND_ODDS = {"win": 216905096, "push": 293639544, "lose": 225736360}
@@ -66,6 +66,7 @@ def test_every_hand_of_the_dealer_was_set_the_house_way(history):
     rounds = Round.objects.filter(table=history.floor.table, depth="tiles", state="settled")
     assert [line["dealer"] for line in kept["rules"]] == [[rounds.count(), 0]]
     game = game_of(history.floor.submission)
+    assert rounds
     assert all(game.is_house_way(each.facts["hands"]["dealer"]) for each in rounds)
 
 

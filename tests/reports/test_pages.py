@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from datetime import timedelta
 from uuid import uuid4
 
@@ -11,13 +12,15 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone, translation
 
 from audit.models import Event
-from rounds.commands.reports import ask_report, make_report
-from rounds.models import ReportRun, ReportState, SurveillanceEntry
-from rounds.report_tasks import sweep_reports
-from rounds.reports.kinds import KINDS
-from rounds.reports.pdf_file import report_pdf
-from rounds.reports.sheet import plots_of
-from rounds.reports.wording import harmless, raw_text
+from reports.commands.runs import AskReport, ask_report, make_report
+from reports.kinds import KINDS
+from reports.models import ReportRun, ReportState
+from reports.pdf_file import report_pdf
+from reports.scope import scope_record
+from reports.sheet import plots_of
+from reports.tasks import sweep_reports
+from reports.wording import harmless, raw_text
+from review.models import SurveillanceEntry
 from tests.factories import make_person
 from tests.reports.test_figures import scope_of
 from tests.sign_in import sign_in
@@ -26,7 +29,11 @@ pytestmark = pytest.mark.django_db
 
 
 def made(floor, code: str) -> ReportRun:
-    run = ask_report(code, scope_of(floor), by=reader(floor, code), at=timezone.now())
+    run = ask_report(
+        AskReport(code=code, **scope_record(scope_of(floor))),
+        by=reader(floor, code),
+        at=timezone.now(),
+    )
     assert make_report(run.pk)
     return ReportRun.objects.get(pk=run.pk)
 
@@ -89,7 +96,11 @@ def test_a_report_is_asked_for_made_and_shown(history, client):
 
 def test_a_long_report_waits_for_a_worker_and_shows_how_far_it_is(history, client):
     floor = history.floor
-    run = ask_report("day", scope_of(floor), by=floor.compliance, at=timezone.now())
+    run = ask_report(
+        AskReport(code="day", **scope_record(scope_of(floor))),
+        by=floor.compliance,
+        at=timezone.now(),
+    )
     sign_in(client, floor.compliance)
     page = client.get(f"/reports/made/{run.pk}/").content.decode()
     assert "<progress" in page
@@ -104,7 +115,9 @@ def test_a_long_report_waits_for_a_worker_and_shows_how_far_it_is(history, clien
 
 def test_a_report_that_a_dead_worker_left_is_made_by_the_sweep(history):
     by, asked_at = history.floor.compliance, timezone.now() - timedelta(minutes=1)
-    run = ask_report("day", scope_of(history.floor), by=by, at=asked_at)
+    run = ask_report(
+        AskReport(code="day", **scope_record(scope_of(history.floor))), by=by, at=asked_at
+    )
     ReportRun.objects.filter(pk=run.pk).update(state=ReportState.RUNNING, done=1, parts=3)
     sweep_reports()
     run.refresh_from_db()
@@ -113,12 +126,16 @@ def test_a_report_that_a_dead_worker_left_is_made_by_the_sweep(history):
 
 
 def test_a_report_that_fails_says_so(history, monkeypatch, client):
-    run = ask_report("day", scope_of(history.floor), by=history.floor.compliance, at=timezone.now())
+    run = ask_report(
+        AskReport(code="day", **scope_record(scope_of(history.floor))),
+        by=history.floor.compliance,
+        at=timezone.now(),
+    )
 
     def fail(_run, _progress):
         raise ZeroDivisionError
 
-    monkeypatch.setattr("rounds.commands.reports.read_figures", fail)
+    monkeypatch.setattr("reports.commands.runs.read_figures", fail)
     with pytest.raises(ZeroDivisionError):
         make_report(run.pk)
     assert ReportRun.objects.get(pk=run.pk).state == ReportState.FAILED
@@ -198,11 +215,33 @@ def test_the_surveillance_log_is_written_once_and_added_to(floor, client):
     assert "adds to entry 1" in page
     assert "C-12" in page
     for change in (
-        "update rounds_surveillance set result = 'x'",
-        "delete from rounds_surveillance",
+        "update review_surveillance set result = 'x'",
+        "delete from review_surveillance",
     ):
         with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:
             cursor.execute(change)
+
+
+def test_a_double_click_writes_one_line_of_the_log(floor, client):
+    sign_in(client, floor.surveillance)
+    page = client.get("/surveillance/new/").content.decode()
+    (request_id,) = re.findall(r'name="request_id" value="([^"]+)"', page)
+    form = ENTRY | {"request_id": request_id, "next": "/surveillance/new/"}
+    answers = [client.post("/surveillance/new/", form).status_code for _click in range(2)]
+    assert answers == [302, 302]
+    assert SurveillanceEntry.objects.filter(property=floor.property).count() == 1
+
+
+def test_a_double_click_asks_for_one_report(floor, client):
+    sign_in(client, floor.compliance)
+    page = client.get("/reports/day/").content.decode()
+    (request_id,) = re.findall(r'name="request_id" value="([^"]+)"', page)
+    day = scope_of(floor).period.first_day
+    form = {"first_day": day, "last_day": day, "request_id": request_id}
+    answers = [client.post("/reports/day/", form) for _click in range(2)]
+    assert [answer.status_code for answer in answers] == [302, 302]
+    assert answers[0]["Location"] == answers[1]["Location"]
+    assert ReportRun.objects.filter(property=floor.property).count() == 1
 
 
 BAD_ENTRIES = [{"ended_at": "2026-11-01T20:00"}, {"recorded_to": "2026-11-01T20:00"}]

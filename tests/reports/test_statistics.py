@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rounds.monitors.equipment import THROWS, WAYS
-from rounds.monitors.statistics import (
+from reports.monitors.equipment import THROWS, WAYS
+from reports.monitors.statistics import (
     at_least_one,
     binomial_chance,
     binomial_two_sided,
@@ -17,7 +17,7 @@ from rounds.monitors.statistics import (
     once_in,
     pooled,
 )
-from rounds.monitors.verdicts import verdict_of, verdict_sentence
+from reports.monitors.verdicts import verdict_of, verdict_sentence
 
 # Critical values of chi-square as printed in every table of it.
 CRITICAL = [

@@ -4,11 +4,12 @@ from uuid import uuid4
 
 from rounds.commands.bank import answer_offers, close_wagers
 from rounds.commands.dealing import Thrown, choose_delivery, record_deal, record_roll
-from rounds.commands.hands import HandGiven, set_hands
+from rounds.commands.hands import set_hands
 from rounds.commands.opening import Opening, open_round
 from rounds.commands.settling import settle_round
 from rounds.commands.steps import Call
 from rounds.commands.wagers import place_wagers
+from rounds.facts import HandGiven
 from rules.refusals import Refused
 
 SIX_HANDS = {

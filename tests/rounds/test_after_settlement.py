@@ -8,13 +8,16 @@ from django.utils import timezone
 
 from banking.models import BankTurn, Entry, Posting
 from banking.queries.balances import ledger_faults, table_money
-from rounds.commands.corrections import Changes, Why, add_tiles, correct_round
-from rounds.commands.disputes import Claim, open_dispute
-from rounds.commands.hands import HandGiven, set_hands
+from review.commands.disputes import Claim, open_dispute
+from review.models import Dispute
+from rounds.commands.corrections import Why, add_tiles, correct_round
+from rounds.commands.hands import set_hands
 from rounds.commands.irregularities import confirm_ruling, report_irregularity
 from rounds.commands.quick import enter_quickly
 from rounds.commands.voiding import step_back, void_round
-from rounds.models import Correction, Dispute, Irregularity, Round, RoundState, SeatPlay, Settlement
+from rounds.facts import HandGiven
+from rounds.models import Correction, Irregularity, Round, RoundState, SeatPlay, Settlement
+from rounds.queries.changed import ChangesGiven
 from rules.refusals import Refused
 from staff.commands.signing import Signer
 from staff.models import SignOff
@@ -207,7 +210,7 @@ def test_a_correction_reverses_and_replaces_with_two_names(dealer, signed_by):
     quick_round(dealer, s1="lose", s2="win")
     before = table_money(dealer.table)
     outcomes = [{"seat": 1, "outcome": "win"}, {"seat": 2, "outcome": "win"}]
-    sheet = correction(dealer, signed_by, Changes(outcomes=outcomes))
+    sheet = correction(dealer, signed_by, ChangesGiven(outcomes=outcomes))
     assert sheet["settlement"]["kind"] == "correction"
     assert sheet["has_correction"] is True
     amounts = {"1": {"then": -2500, "now": 2375}, "2": {"then": 2375, "now": 2375}}
@@ -220,7 +223,7 @@ def test_a_correction_reverses_and_replaces_with_two_names(dealer, signed_by):
     kept = Correction.objects.get(round_id=dealer.id)
     assert {kept.ordered_by, kept.second} == {dealer.floor.floorperson, dealer.floor.pit_manager}
     again = correction(
-        dealer, signed_by, Changes(outcomes=[outcomes[0], {"seat": 2, "outcome": "push"}])
+        dealer, signed_by, ChangesGiven(outcomes=[outcomes[0], {"seat": 2, "outcome": "push"}])
     )
     assert again["settlement"]["n"] == 3
     assert again["correction"]["amounts"]["2"] == {"then": 2375, "now": 0}
@@ -231,13 +234,18 @@ def test_a_correction_by_tiles_uses_the_right_setting(dealer, signed_by):
     house_round(dealer, seats=2)
     hands = tiles("seat-2")
     swapped = [HandGiven("seat-1", ("1-4", "2-3", "1-2", "2-4"))]
-    sheet = correction(dealer, signed_by, Changes(hands=[*hands, *swapped]), "entry_error")
-    assert sheet["differences"] or sheet["settlement"]["n"] == 2
+    sheet = correction(dealer, signed_by, ChangesGiven(hands=[*hands, *swapped]), "entry_error")
+    assert (sheet["settlement"]["n"], sheet["differences"]) == (2, [])
+    kept = Round.objects.get(pk=dealer.id).settlement.entered["hands"]["1"]
+    assert {tuple(sorted(kept[part])) for part in ("high", "low")} == {
+        ("1-2", "2-4"),
+        ("1-4", "2-3"),
+    }
 
 
 def test_a_correction_needs_a_reason_two_people_and_a_difference(dealer, signed_by):
     quick_round(dealer, s1="lose")
-    same = Changes(outcomes=[{"seat": 1, "outcome": "lose"}])
+    same = ChangesGiven(outcomes=[{"seat": 1, "outcome": "lose"}])
     assert code(correction, dealer, signed_by, same) == "no_difference"
     assert code(correction, dealer, signed_by, same, "whim") == "unknown_reason"
     one = signed_by("floorperson")
@@ -258,7 +266,9 @@ def test_a_correction_keeps_to_what_can_have_stood_on_the_table(dealer, signed_b
     wagers = [
         {"seat": seat, "player": "".join(player), "cents": cents} for seat, cents, *player in given
     ]
-    assert code(correction, dealer, signed_by, Changes(wagers=wagers), "wager_wrong") == refusal
+    assert (
+        code(correction, dealer, signed_by, ChangesGiven(wagers=wagers), "wager_wrong") == refusal
+    )
 
 
 def test_outcomes_called_before_a_step_back_are_gone(dealer, signed_by):

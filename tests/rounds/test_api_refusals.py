@@ -106,7 +106,6 @@ HEADERS = [
     ({"If-Match": ""}, 428, "version_required"),
     ({"If-Match": "*"}, 400, "parse_error"),
     ({"If-Match": '"99"'}, 412, "stale_version"),
-    ({"X-Tablet-Seq": "x"}, 400, "parse_error"),
 ]
 
 

@@ -23,6 +23,7 @@ def test_a_round_through_the_api():
     assert settled.json()["state"] == "settled"
     assert settled["ETag"] == f'"{settled.json()["version"]}"'
     why = api.client.get(f"/api/v1/rounds/{api.round}/why/").json()
+    assert why["reasons"]
     assert all(reason["text"] and reason["code"] for reason in why["reasons"])
     sheet = api.client.get(f"/api/v1/tables/{api.floor.table.pk}/sheet/")
     assert sheet.status_code == 200

@@ -11,10 +11,10 @@ from banking.models import Entry, JackpotPeriod
 from banking.queries.balances import ledger_faults
 from banking.queries.jackpots import awards, meter, meter_from_the_start
 from rounds.commands.contributions import contribute_to_jackpots
-from rounds.commands.hands import HandGiven
 from rounds.commands.quick import enter_quickly
 from rounds.commands.steps import Call
 from rounds.commands.whole import WholeRound, record_whole_round
+from rounds.facts import HandGiven
 from rules.refusals import Refused
 from tests.factories import make_floor
 from tests.rounds.playing import Dealer
@@ -32,8 +32,8 @@ def floor():
 
 def jackpot_for(floor, **terms):
     at = timezone.now() - timedelta(hours=5)
-    given = Terms("Bonus", 50_000, **terms)
-    return start_jackpot(given, [floor.table], by=floor.pit_manager, at=at)
+    given = Terms(name="Bonus", seed_cents=50_000, **terms)
+    return start_jackpot(given, [floor.table.pk], by=floor.pit_manager, at=at)
 
 
 def card_round(floor, cards, community="2C", dealer="KS QD 7H", **wagers):

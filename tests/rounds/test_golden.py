@@ -14,26 +14,26 @@ import pytest
 from audit.models import Event
 from banking.commands.jackpot import Terms, start_jackpot
 from banking.models import Posting
+from foundation.clock import database_time
 from rounds.commands.bank import answer_offers, close_wagers, place_dealer_wager
 from rounds.commands.dealing import Thrown, choose_delivery, record_deal, record_roll
-from rounds.commands.hands import HandGiven, end_hand, set_hands, show_community
+from rounds.commands.hands import end_hand, set_hands, show_community
 from rounds.commands.irregularities import confirm_ruling, report_irregularity
 from rounds.commands.opening import Opening, open_round
 from rounds.commands.settling import settle_round
 from rounds.commands.steps import Call
 from rounds.commands.wagers import place_wagers, seat_player
 from rounds.commands.whole import Incident, WholeRound, record_whole_round
-from rounds.facts import new_facts
+from rounds.facts import HandGiven, new_facts
 from rounds.games import game_of
 from rounds.models import Round, RoundState, SeatPlay
 from rounds.queries.bank_history import bank_history
 from rules.refusals import Refused
 from rules.wagers import payable_part
 from staff.commands.signing import Signer
-from tables.clock import database_time
 from tables.models import DealerShift
 from tests.factories import make_floor, make_table
-from tests.rules.three_card_split import test_golden as card_golden
+from tests.rules.cards import test_golden as card_golden
 from tests.rules.tiles import golden
 
 pytestmark = pytest.mark.django_db
@@ -71,8 +71,8 @@ class House:
             table.minimum_cents, table.maximum_cents = 1, 10**9
             table.save()
             if "jackpot" in options:
-                terms = Terms(f"Bonus {table.number}", options["jackpot"])
-                start_jackpot(terms, [table], by=self.floor.pit_manager, at=database_time())
+                terms = Terms(name=f"Bonus {table.number}", seed_cents=options["jackpot"])
+                start_jackpot(terms, [table.pk], by=self.floor.pit_manager, at=database_time())
 
     def whole(self, **facts):
         return WholeRound(

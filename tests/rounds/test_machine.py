@@ -23,13 +23,14 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from audit.context import Context, current, enter
 from audit.models import Event
 from banking.models import Posting
+from foundation.clock import database_time
+from foundation.context import Context, current, enter
 from rounds.commands.bank import answer_offers, close_wagers
-from rounds.commands.corrections import Changes, Why, add_tiles, correct_round
+from rounds.commands.corrections import Why, add_tiles, correct_round
 from rounds.commands.dealing import Thrown, record_deal, record_roll
-from rounds.commands.hands import HandGiven, end_hand, set_hands
+from rounds.commands.hands import end_hand, set_hands
 from rounds.commands.irregularities import confirm_ruling, report_irregularity
 from rounds.commands.opening import Opening, open_round
 from rounds.commands.quick import enter_quickly
@@ -37,12 +38,13 @@ from rounds.commands.settling import settle_round
 from rounds.commands.steps import Call
 from rounds.commands.voiding import step_back, void_round
 from rounds.commands.wagers import place_wagers, seat_player
+from rounds.facts import HandGiven
 from rounds.games import game_of
 from rounds.models import OPEN_STATES, Round, RoundState
 from rounds.queries.bank_history import history_of
+from rounds.queries.changed import ChangesGiven
 from rules.refusals import Refused
 from staff.commands.signing import Signer
-from tables.clock import database_time
 from tests.factories import make_floor
 from tests.rounds.playing import SIX_HANDS
 
@@ -426,7 +428,7 @@ class Table(RuleBasedStateMachine):
         self.bring_to(stage)
         called = {seat: self.now.ends.get(seat, outcome) for seat in sorted(self.now.wagers)}
         given = [{"seat": seat, "outcome": end} for seat, end in called.items()]
-        sheet = self.correct(Changes(outcomes=given), second)
+        sheet = self.correct(ChangesGiven(outcomes=given), second)
         is_other = self.now.called is not None and called != self.now.outcomes
         legal = self.now.state == "settled" and is_other and second == "pit_manager"
         assert (sheet is not None) == legal
@@ -444,7 +446,7 @@ class Table(RuleBasedStateMachine):
         self.bring_to(stage, takes=True, is_quick=is_quick)
         wagers = {**self.now.wagers, seat: cents}
         given = [{"seat": each, "player": "", "cents": wagers[each]} for each in sorted(wagers)]
-        sheet = self.correct(Changes(wagers=given), "pit_manager")
+        sheet = self.correct(ChangesGiven(wagers=given), "pit_manager")
         is_other = cents and self.now.wagers.get(seat, cents) != cents
         legal = self.now.state == "settled" and bool(is_other)
         if seat in self.now.wagers and cents:

@@ -103,3 +103,11 @@ def test_only_documented_answers(mode):
     for operation in operations:
         if mode is GenerationMode.POSITIVE or operation.body:
             check(tablet, operation, mode)
+
+
+def test_no_header_is_promised_that_no_tablet_sends():
+    document = SchemaGenerator().get_schema(request=None, public=True)
+    operations = [each for path in document["paths"].values() for each in path.values()]
+    parameters = [each for operation in operations for each in operation.get("parameters", [])]
+    headers = {each["name"] for each in parameters if each["in"] == "header"}
+    assert headers == {"Idempotency-Key", "If-Match"}

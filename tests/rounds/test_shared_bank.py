@@ -8,11 +8,11 @@ import pytest
 from django.core.management import call_command
 
 from banking.models import BankTurn, Posting
+from review.queries.round_page import round_page
 from rounds.commands.bank import answer_offers
 from rounds.commands.quick import enter_quickly
 from rounds.commands.wagers import place_wagers, seat_player
 from rounds.models import Round, SeatPlay
-from rounds.queries.round_page import round_page
 from rules.refusals import Refused
 from tests.factories import make_floor
 from tests.rounds.api import Api

@@ -8,11 +8,12 @@ from django.core.exceptions import PermissionDenied
 from audit.models import Event
 from rounds.commands.bank import close_wagers
 from rounds.commands.dealing import Thrown, choose_delivery, record_deal, record_roll
-from rounds.commands.hands import HandGiven, end_hand, set_hands
+from rounds.commands.hands import end_hand, set_hands
 from rounds.commands.opening import Opening, open_round
 from rounds.commands.settling import settle_round
 from rounds.commands.steps import Call
 from rounds.commands.wagers import place_wagers
+from rounds.facts import HandGiven
 from rounds.models import DiceRoll, Round
 from rules.refusals import Refused
 from tests.factories import make_floor

@@ -252,7 +252,9 @@ def test_a_leaver_is_out_with_the_next_request(floor):
 def give_roles(floor, *roles):
     from staff.commands.people import PersonFacts, change_person
 
-    facts = PersonFacts(floor.pit_manager.badge, "New Name", "L-9", roles)
+    facts = PersonFacts(
+        badge=floor.pit_manager.badge, name="New Name", licence_number="L-9", roles=roles
+    )
     change_person(floor.pit_manager.pk, facts, by=floor.administrator, at=timezone.now())
 
 

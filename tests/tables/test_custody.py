@@ -3,7 +3,7 @@ from datetime import timedelta
 import pytest
 from django.db import DatabaseError, IntegrityError, transaction
 
-from tables.clock import database_time
+from foundation.clock import database_time
 from tables.commands.at_table import InspectionFacts, bring_set
 from tables.commands.dice import DiceFacts, check_dice, inspect_dice, place_dice
 from tables.commands.endings import (
@@ -28,7 +28,7 @@ from tables.commands.receipt import (
     return_sets,
     tile_names,
 )
-from tables.commands.stock import reconcile, take_stock
+from tables.commands.stock import Counted, reconcile, take_stock
 from tables.commands.work_orders import LineFacts, close_work_order, open_work_order, record_line
 from tables.games import PAIRS
 from tables.models import (
@@ -75,7 +75,7 @@ def tiles(floor, serial="T-1", **changes):
         "seal_intact": True,
         "design_approval": "DA-1",
     }
-    return ReceiptFacts(**{**facts, **changes})
+    return ReceiptFacts.model_construct(**{**facts, **changes})
 
 
 def received(floor, facts=None, security=True):
@@ -87,7 +87,7 @@ def received(floor, facts=None, security=True):
 def sealed(floor, reason="end_of_use", seal="E-1", at=NOON + 5 * MINUTE):
     return seal_envelope(
         floor.closed.pk,
-        EnvelopeFacts("tiles", seal, reason),
+        EnvelopeFacts(kind="tiles", seal_number=seal, reason=reason),
         dealer=signer(floor.second_dealer),
         floor=signer(floor.second_floorperson),
         at=at,
@@ -125,7 +125,7 @@ def test_a_set_is_received_by_two_and_has_32_tiles(floor):
 
 
 def test_the_sixteen_pairs_are_those_of_the_rules():
-    from rules.equipment import inspection_pairs
+    from rules.tiles.display import inspection_pairs
 
     ours = [sorted(pieces) for _code, _label, pieces in PAIRS]
     assert ours == [sorted(tile.text for tile in pair) for pair in inspection_pairs()]
@@ -231,7 +231,7 @@ def test_dealer_and_floor_are_two_people(floor):
     with refused("same_person"):
         seal_envelope(
             floor.closed.pk,
-            EnvelopeFacts("tiles", "E-1"),
+            EnvelopeFacts(kind="tiles", seal_number="E-1"),
             dealer=signer(both),
             floor=signer(both),
             at=NOON,
@@ -239,7 +239,7 @@ def test_dealer_and_floor_are_two_people(floor):
     with refused("role"):
         seal_envelope(
             floor.closed.pk,
-            EnvelopeFacts("tiles", "E-1"),
+            EnvelopeFacts(kind="tiles", seal_number="E-1"),
             dealer=signer(floor.second_dealer),
             floor=signer(floor.dealer),
             at=NOON,
@@ -251,8 +251,11 @@ def test_no_set_leaves_in_the_middle_of_a_round():
     dealer = Dealer(floor)
     dealer.open()
     now = database_time()
-    facts = [EnvelopeFacts("tiles", "E-1"), EnvelopeFacts("tiles", "E-1", "marked"),
-             EnvelopeFacts("dice", "E-1")]  # fmt: skip
+    facts = [
+        EnvelopeFacts(kind="tiles", seal_number="E-1"),
+        EnvelopeFacts(kind="tiles", seal_number="E-1", reason="marked"),
+        EnvelopeFacts(kind="dice", seal_number="E-1"),
+    ]
     hands = {"dealer": signer(floor.dealer, now), "floor": signer(floor.floorperson, now)}
     for each in facts:
         with refused("round_open") as said:
@@ -297,21 +300,27 @@ def test_a_clean_set_is_resealed_and_goes_to_the_store(floor):
     order = order_of(floor, equipment)
     with refused("order_incomplete"):
         close(floor, order)
-    looked_at(floor, order, LineFacts("clean", CHECKS, new_seal="S-2"))
+    looked_at(floor, order, LineFacts(result="clean", checks=CHECKS, new_seal="S-2"))
     close(floor, order)
     equipment.refresh_from_db()
     assert (equipment.state, equipment.seal_number) == ("store", "S-2")
     with refused("order_closed"):
-        looked_at(floor, order, LineFacts("condemned"))
+        looked_at(floor, order, LineFacts(result="condemned"))
 
 
 @pytest.mark.parametrize(
     ("facts", "code"),
     [
-        (LineFacts("clean", ("pairs", "sides", "backs"), new_seal="S"), "inspection_incomplete"),
-        (LineFacts("clean", CHECKS), "seal_missing"),
-        (LineFacts("clean", CHECKS, {"6-6a": "marked"}, "S"), "faults_found"),
-        (LineFacts("discrepancy"), "unknown_result"),
+        (
+            LineFacts(result="clean", checks=("pairs", "sides", "backs"), new_seal="S"),
+            "inspection_incomplete",
+        ),
+        (LineFacts(result="clean", checks=CHECKS), "seal_missing"),
+        (
+            LineFacts(result="clean", checks=CHECKS, faults={"6-6a": "marked"}, new_seal="S"),
+            "faults_found",
+        ),
+        (LineFacts(result="discrepancy"), "unknown_result"),
     ],
 )
 def test_a_line_of_a_work_order_is_complete(floor, facts, code):
@@ -330,13 +339,13 @@ def test_a_set_is_on_one_work_order(floor):
 def test_a_worn_set_is_condemned_and_destroyed_within_seven_days(floor):
     equipment = collected(floor)
     order = order_of(floor, equipment)
-    looked_at(floor, order, LineFacts("condemned", CHECKS, {"6-6a": "worn"}))
+    looked_at(floor, order, LineFacts(result="condemned", checks=CHECKS, faults={"6-6a": "worn"}))
     close(floor, order)
     equipment.refresh_from_db()
     assert equipment.destroy_by == NOON + 6 * MINUTE + timedelta(days=7)
     end = destroy_set(
         equipment.pk,
-        DestructionFacts("crushed", "Workshop B"),
+        DestructionFacts(method="crushed", place="Workshop B"),
         signer=signer(floor.security),
         witness=signer(floor.compliance),
         at=NOON + timedelta(days=2),
@@ -349,7 +358,7 @@ def test_a_worn_set_is_condemned_and_destroyed_within_seven_days(floor):
 def test_a_failed_set_comes_back_only_by_a_pit_managers_decision(floor):
     equipment = collected(floor, failed=True)
     order = order_of(floor, equipment)
-    looked_at(floor, order, LineFacts("clean", CHECKS, new_seal="S-2"))
+    looked_at(floor, order, LineFacts(result="clean", checks=CHECKS, new_seal="S-2"))
     with refused("decision_needed"):
         close(floor, order)
     with refused("role"):
@@ -372,7 +381,9 @@ def test_a_set_is_made_up_from_others_tile_by_tile(floor):
     make_tiles(second)
     sources = dict.fromkeys(tile_names(), first.pk) | {"6-6a": second.pk}
     made = rebuild_set(
-        RebuildFacts("T-9", "S-9", "reconstructed", sources), signer=signer(floor.security), at=NOON
+        RebuildFacts(serial="T-9", seal_number="S-9", way="reconstructed", sources=sources),
+        signer=signer(floor.security),
+        at=NOON,
     )
     assert made.made_from == "reconstructed"
     assert state_of(made) == "store"
@@ -388,7 +399,7 @@ def test_a_set_has_exactly_its_32_tiles(floor, change):
     sources = {name: donor for name, donor in sources.items() if donor}
     with refused("not_a_set"):
         rebuild_set(
-            RebuildFacts("T-9", "S-9", "replacement", sources),
+            RebuildFacts(serial="T-9", seal_number="S-9", way="replacement", sources=sources),
             signer=signer(floor.security),
             at=NOON,
         )
@@ -432,7 +443,7 @@ def test_new_zealand_may_replace_one_tile():
 def reported(floor, equipment):
     return report_discrepancy(
         equipment.pk,
-        DiscrepancyFacts("missing", ("6-6a",), "31 tiles"),
+        DiscrepancyFacts(found="missing", tiles=("6-6a",), note="31 tiles"),
         signer=signer(floor.security),
         at=NOON + 8 * MINUTE,
     )
@@ -485,7 +496,7 @@ def test_evidence_is_not_destroyed(floor):
 def destroy(floor, equipment, witness=None):
     return destroy_set(
         equipment.pk,
-        DestructionFacts("crushed", "Workshop B"),
+        DestructionFacts(method="crushed", place="Workshop B"),
         signer=signer(floor.security),
         witness=signer(witness or floor.compliance),
         at=NOON + 2 * MINUTE,
@@ -511,7 +522,7 @@ def measured(floor, equipment, second=None, **changes):
     facts = {"sizes": (640, 641, 639), "checks": INSTRUMENTS, "camera": "C-14", **changes}
     return inspect_dice(
         equipment.pk,
-        DiceFacts(**facts),
+        DiceFacts.model_construct(**facts),
         signer=signer(floor.floorperson),
         second=signer(second) if second else None,
         at=NOON,
@@ -600,7 +611,7 @@ def test_the_first_inspector_does_not_check_at_days_end(floor):
 
 def counted(floor, person, command=reconcile, note="", **changes):
     book = book_count(floor.property.pk, "tiles")
-    return command("tiles", book | changes, note, signer=signer(person), at=NOON)
+    return command("tiles", Counted(**book | changes), note, signer=signer(person), at=NOON)
 
 
 def test_the_daily_count_is_compared_with_the_ledger(floor):
@@ -611,7 +622,7 @@ def test_the_daily_count_is_compared_with_the_ledger(floor):
     assert not counted(floor, floor.floorperson, note="one more", store=9).agrees
     assert Alert.objects.filter(property=floor.property, code="count_differs").exists()
     with refused("count_incomplete"):
-        reconcile("tiles", {"store": 1}, "", signer=signer(floor.floorperson), at=NOON)
+        reconcile("tiles", Counted(store=1), "", signer=signer(floor.floorperson), at=NOON)
 
 
 def test_the_stock_take_is_for_somebody_without_a_conflicting_duty(floor):
@@ -641,7 +652,9 @@ def test_the_ledger_of_custody_never_changes(floor, model):
     make_tiles(second)
     sources = dict.fromkeys(tile_names(), equipment.pk)
     rebuild_set(
-        RebuildFacts("T-9", "S-9", "reconstructed", sources), signer=signer(floor.security), at=NOON
+        RebuildFacts(serial="T-9", seal_number="S-9", way="reconstructed", sources=sources),
+        signer=signer(floor.security),
+        at=NOON,
     )
     with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
         model.objects.filter(pk=model.objects.first().pk).delete()

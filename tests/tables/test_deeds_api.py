@@ -6,7 +6,8 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from audit.models import Event, Receipt
+from audit.models import Event
+from foundation.models import Receipt
 from staff.models import SignInCounter
 from tables.models import GamingTable, Inspection, Placement
 from tests.factories import PIN, make_set
@@ -189,8 +190,10 @@ def test_a_signature_that_is_missing_is_named(waiting):
 def test_no_pin_is_kept_in_receipts_or_events(waiting):
     verify(waiting, waiting.second_floorperson)
     kept = [str(each) for each in Receipt.objects.values_list("answer", flat=True)]
+    assert kept
     assert all(PIN not in text for text in kept)
     bodies = Event.objects.filter(log_id=waiting.property.pk).values_list("body", flat=True)
+    assert bodies
     assert all(PIN.encode() not in bytes(body) for body in bodies)
 
 
@@ -223,3 +226,35 @@ def test_a_table_is_neither_closed_nor_handed_over_with_records_on_the_tablet(fl
     assert taken.status_code == 409
     manager.cookies[f"unsent-{table.pk}"] = "0"
     assert post(manager, path, version=table.version).status_code == 200
+
+
+def test_a_double_tap_on_the_hand_over_counts_once(floor):
+    client = sign_in(Client(), floor.floorperson)
+    address = f"/tables/{floor.table.pk}/take-over/"
+    seen = {
+        "badge": floor.second_dealer.badge,
+        "pin": PIN,
+        "shaker": "S-1",
+        "version": floor.table.version,
+        "request_id": str(uuid4()),
+    }
+    old = client.post(address, {**seen, "version": 99, "request_id": str(uuid4())})
+    assert (old.status_code, old.context["refused"].code) == (412, "stale_version")
+    assert [client.post(address, seen).status_code for _tap in range(2)] == [302, 302]
+    assert Event.objects.filter(kind="tables.dealer_tapped_in").count() == 1
+
+
+def test_work_orders_are_read_and_opened_at_one_address(floor):
+    client = sign_in(Client(), floor.security)
+    equipment = make_set(floor, state="collected")
+    assert client.get("/api/v1/work-orders/").json() == {"work_orders": []}
+    empty = post(client, "work-orders/", {"equipment_ids": []})
+    assert (empty.status_code, empty.json()["code"]) == (409, "no_sets")
+    opened = post(client, "work-orders/", {"equipment_ids": [equipment.pk]})
+    assert opened.status_code == 200, opened.content
+    (order,) = client.get("/api/v1/work-orders/").json()["work_orders"]
+    assert opened.json()["work_order"] == order
+    line = f"work-orders/lines/{order['lines'][0]['id']}/result/"
+    strange = post(client, line, {"result": "discrepancy"})
+    assert (strange.status_code, strange.json()["code"]) == (409, "unknown_result")
+    assert post(client, line, {"result": "clean", "checks": ["smell"]}).status_code == 400

@@ -10,9 +10,9 @@ from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, connection, transaction
 
 from audit.models import Event
+from foundation.clock import database_time
 from rounds.models import Round
 from rules.refusals import Refused
-from tables.clock import database_time
 from tables.commands.at_table import bring_set, inspect_set, verify_inspection
 from tables.commands.envelopes import EnvelopeFacts, collect_envelopes, seal_envelope
 from tables.commands.sweeping import sweep_limits
@@ -164,7 +164,7 @@ def test_a_set_is_verified_or_sealed_but_not_both():
         floor = opening_table()
         inspection = waiting_inspection(floor)
         now = database_time()
-        facts = EnvelopeFacts("tiles", "E-1", "marked")
+        facts = EnvelopeFacts(kind="tiles", seal_number="E-1", reason="marked")
         said = at_once(
             partial(verify_inspection, inspection.pk, signer=signer(floor.pit_manager), at=now),
             partial(
@@ -191,7 +191,7 @@ def test_one_of_two_officers_collects_an_envelope():
     now = database_time()
     seal_envelope(
         floor.closed.pk,
-        EnvelopeFacts("tiles", "E-1"),
+        EnvelopeFacts(kind="tiles", seal_number="E-1"),
         dealer=signer(floor.second_dealer),
         floor=signer(floor.second_floorperson),
         at=now,

@@ -59,7 +59,7 @@ def floor():
     dice = make_set(floor, "dice")
     inspect_dice(
         dice.pk,
-        DiceFacts((640, 640, 640), INSTRUMENTS, "C-1"),
+        DiceFacts(sizes=(640, 640, 640), checks=INSTRUMENTS, camera="C-1"),
         signer=signer(floor.floorperson, now),
         at=now,
     )

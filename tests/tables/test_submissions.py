@@ -7,10 +7,11 @@ from django.test import Client
 from audit.models import Event
 from rules.option_fields import option_fields
 from rules.profiles import PROFILES
+from tables.commands.furniture import TableFacts, add_table, change_table
 from tables.commands.submissions import SubmissionFacts, adopt_submission, file_submission
 from tables.models import RulesSubmission
-from tables.option_words import OPTIONS, value_words
 from tables.queries.submissions import changes_between, choices_of
+from tables.wording import OPTIONS, value_words
 from tests.factories import make_table
 from tests.sign_in import sign_in
 from tests.tables.acts import NOON, closed_table, refused
@@ -25,7 +26,9 @@ def floor():
 
 def filed(floor, by=None, **changes):
     facts = {"name": "House", "profile": "maryland", **changes}
-    return file_submission(SubmissionFacts(**facts), by=by or floor.administrator, at=NOON)
+    return file_submission(
+        SubmissionFacts.model_construct(**facts), by=by or floor.administrator, at=NOON
+    )
 
 
 def test_each_filing_is_a_version_and_says_what_it_changes(floor):
@@ -83,6 +86,59 @@ def test_a_table_adopts_a_version_while_it_is_closed(floor):
     wide = make_table(floor, empty=True, state="closed", seats=8)
     with refused("too_many_seats"):
         adopt_submission(wide.pk, new.pk, by=floor.administrator, at=NOON)
+
+
+LIMITS = [
+    ({"minimum_wager": 1000, "maximum_wager": 500000}, None),
+    ({}, None),
+    ({"minimum_wager": 1001}, "below_rules"),
+    ({"maximum_wager": 499999}, "above_rules"),
+]
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+@pytest.mark.parametrize(("options", "code"), LIMITS, ids=str)
+def test_a_table_adopts_only_what_its_limits_lie_within(profile, options, code):
+    floor = closed_table(profile)
+    new = filed(floor, profile=profile, options=options)
+    assert (floor.closed.minimum_cents, floor.closed.maximum_cents) == (1000, 500000)
+    if code is None:
+        adopt_submission(floor.closed.pk, new.pk, by=floor.administrator, at=NOON)
+    else:
+        with refused(code) as found:
+            adopt_submission(floor.closed.pk, new.pk, by=floor.administrator, at=NOON)
+        assert found.refusal.rule in {
+            "MD 5 §A",
+            "Leaflet ¶20",
+            "MBS 3.19",
+            "NZ 6.6",
+            "NZ 6.6, 6.8",
+            "3CS 2",
+        }
+    floor.closed.refresh_from_db()
+    assert (floor.closed.submission == new) is (code is None)
+
+
+def limits(floor, least, most):
+    return TableFacts(
+        pit_id=floor.pit.pk, number=9070, seats=6, minimum_cents=least, maximum_cents=most
+    )
+
+
+def test_the_limits_of_a_table_lie_within_those_of_its_rules():
+    floor = closed_table(options={"minimum_wager": 1000, "maximum_wager": 500000})
+    given = {"by": floor.administrator, "at": NOON}
+    for least, most, code in [(999, 500000, "below_rules"), (1000, 500001, "above_rules")]:
+        with refused(code) as found:
+            add_table(limits(floor, least, most), floor.submission.pk, **given)
+        assert "or file a version" in found.refusal.message
+        with refused(code):
+            change_table(floor.closed.pk, limits(floor, least, most), **given)
+    assert not Event.objects.filter(
+        kind__in=["tables.table_added", "tables.table_changed"]
+    ).exists()
+    changed = change_table(floor.closed.pk, limits(floor, 2500, 400000), **given)
+    assert (changed.minimum_cents, changed.maximum_cents) == (2500, 400000)
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from tables.commands.sweeping import (
 from tables.models import Alert, Envelope, Placement
 from tables.queries.alerts import open_alerts
 from tables.tasks import sweep_equipment, sweep_the_custody
-from tables.words import alert_words
+from tables.wording import alert_words
 from tests.factories import make_floor, make_set, place_set
 from tests.tables.acts import MINUTE, NOON, refused
 
@@ -235,7 +235,14 @@ def test_counts_that_are_missing(floor):
     from tests.tables.acts import signer
 
     receive_set(
-        ReceiptFacts("tiles", "T-1", "S-1", floor.submission.pk, True, "DA"),
+        ReceiptFacts(
+            kind="tiles",
+            serial="T-1",
+            seal_number="S-1",
+            submission_id=floor.submission.pk,
+            seal_intact=True,
+            design_approval="DA",
+        ),
         floor=signer(floor.floorperson),
         security=signer(floor.security),
         at=NOON,

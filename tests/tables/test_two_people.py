@@ -9,8 +9,8 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
+from foundation.clock import database_time
 from staff.models import Role
-from tables.clock import database_time
 from tables.commands.at_table import bring_set, inspect_set
 from tables.commands.dealers import assign_floorperson, tap_in
 from tables.commands.dice import DiceFacts, inspect_dice
@@ -101,7 +101,7 @@ def measuring(floor):
 def day_end(floor):
     dice = make_set(floor, "dice")
     now = database_time()
-    facts = DiceFacts((640, 640, 640), tuple(INSTRUMENTS), "C-1")
+    facts = DiceFacts(sizes=(640, 640, 640), checks=tuple(INSTRUMENTS), camera="C-1")
     inspect_dice(dice.pk, facts, signer=signer(floor.one, now), at=now)
     return f"equipment/{dice.pk}/day-end-checks/", {}, (None, "checker"), None
 
@@ -110,7 +110,7 @@ def discrepancy(floor):
     equipment = make_set(floor)
     now = database_time()
     report = report_discrepancy(
-        equipment.pk, DiscrepancyFacts("marked"), signer=signer(floor.one, now), at=now
+        equipment.pk, DiscrepancyFacts(found="marked"), signer=signer(floor.one, now), at=now
     )
     body = {"outcome": "cleared"}
     return f"discrepancies/{report.pk}/signature/", body, (None, "regulator"), None

@@ -2,8 +2,8 @@
 
 from random import Random
 
-from rules.three_card_split.cards import DECK
-from rules.tiles import TILE_SET
+from rules.cards.card import DECK
+from rules.tiles.tile import TILE_SET
 
 OPTIONS = {
     "maryland": [

@@ -10,7 +10,7 @@ from banking.models import Entry
 from banking.queries.balances import ledger_faults
 from banking.queries.jackpots import awards, meter
 from rounds.models import Round, RoundState
-from rules.three_card_split.jackpot import Activity
+from rules.cards.jackpot import Activity
 from tests.factories import make_floor
 from tests.sign_in import cookies_of
 from tests.tablet.driver import scan
@@ -29,8 +29,8 @@ def cards(dealer, held: str) -> None:
 def test_all_wagers_a_foul_and_the_jackpot(at_table, open_page, live_floor):
     floor = make_floor("three-card-split", options={"four_card": "4a", "jackpot_minimum": 500})
     now = datetime.now(UTC)
-    terms = Terms("Bonus", SEED, grows="per-day", step=GROWN)
-    jackpot = start_jackpot(terms, [floor.table], by=floor.pit_manager, at=now)
+    terms = Terms(name="Bonus", seed_cents=SEED, grows="per-day", step=GROWN)
+    jackpot = start_jackpot(terms, [floor.table.pk], by=floor.pit_manager, at=now)
     dealer = at_table(floor)
     page = dealer.page
     board = pit_board(open_page, floor, live_floor.url)

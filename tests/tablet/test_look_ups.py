@@ -9,25 +9,24 @@ import pytest
 from rounds.games.records import movement_record, reason_record
 from rules import tables_for_browser
 from rules.__main__ import registry
-from rules.bank import PastRound, Situation, offers
-from rules.cuts import NEW_ZEALAND_CUTS
-from rules.dealing import starting_positions
-from rules.explain import explain
-from rules.facts import RoundFacts
-from rules.house_ways import distinct_deals
+from rules.cards.card import DECK
+from rules.cards.explain import explain_cards
+from rules.cards.four_card import four_card_class, pay_table
+from rules.cards.house_way import set_house_way
+from rules.cards.lines import round_of_cards
+from rules.cards.ranking import compare_high, compare_low, compare_three, is_foul
 from rules.options import Options
-from rules.pair_fortunes import PAY_TABLES, bonus_class, pays
 from rules.profiles import PROFILES
-from rules.ranking import hand_name
-from rules.settlement import settle as settle_tiles
-from rules.three_card_split.cards import DECK
-from rules.three_card_split.explain import explain as explain_cards
-from rules.three_card_split.four_card import bonus_class as four_card_class
-from rules.three_card_split.four_card import pay_table
-from rules.three_card_split.house_way import set_house_way
-from rules.three_card_split.lines import round_of
-from rules.three_card_split.ranking import compare_high, compare_low, compare_three, is_foul
-from rules.tiles import KINDS
+from rules.tiles.bank import PastRound, Situation, offers
+from rules.tiles.cuts import NEW_ZEALAND_CUTS
+from rules.tiles.dealing import starting_positions
+from rules.tiles.explain import explain_tiles
+from rules.tiles.facts import TileRoundFacts
+from rules.tiles.house_ways import distinct_deals
+from rules.tiles.pair_fortunes import PAY_TABLES, pair_fortunes_class, pays
+from rules.tiles.ranking import hand_name
+from rules.tiles.settlement import settle_tiles
+from rules.tiles.tile import KINDS
 from tests.tablet.rounds_at_random import rounds
 
 pytestmark = [pytest.mark.live, pytest.mark.browser]
@@ -36,11 +35,13 @@ ALL = [*TILES, "three-card-split"]
 
 LOAD = """async (text) => {
   const [tables, table] = JSON.parse(text);
-  const { rulesFrom } = await import("/static/js/tablet/rules.js");
-  const { settle } = await import("/static/js/tablet/settling.js");
-  const { movementsOf } = await import("/static/js/tablet/movements.js");
-  const { reasonsOf } = await import("/static/js/tablet/reasons.js");
-  const { cardReasonsOf } = await import("/static/js/tablet/card-reasons.js");
+  const { rulesFrom } = await import("/static/js/rules/rules.js");
+  const { settle } = await import("/static/js/rules/settling.js");
+  const { movementsOf } = await import("/static/js/rules/movements.js");
+  const { reasonsOf } = await import("/static/js/rules/reasons.js");
+  const { cardReasonsOf } = await import("/static/js/rules/card-reasons.js");
+  const { rankName } = await import("/static/js/tablet/hand-names.js");
+  window.rankName = rankName;
   window.rules = (options = {}) => rulesFrom(tables, { ...table, options });
   window.settleRound = settle;
   window.explained = (line, outcome, rules) => line.dealer?.cards || line.community
@@ -94,7 +95,7 @@ def test_every_hand_and_every_deal_of_tiles(look_up, profile):
             hands.append([texts(two), [rank.order, rank.hand_class.value, rank.value, name]])
     assert len(hands) == 221
     rank = """([two]) => { const r = rules(), { order, kind, value } = r.rank(two);
-        return [order, kind, value, r.rankName(two)]; }"""
+        return [order, kind, value, rankName(r, two)]; }"""
     assert ask(rank, hands) == []
 
     deals = []
@@ -114,7 +115,7 @@ def test_every_hand_and_every_deal_of_tiles(look_up, profile):
 def test_every_pair_fortunes_class(look_up):
     rows = []
     for held in distinct_deals():
-        made = bonus_class(held)
+        made = pair_fortunes_class(held)
         rows.append([texts(held), [made.value, *(pays(name, made) for name in sorted(PAY_TABLES))]])
     found = """([held]) => { const r = window.kept ??= rules();
         const each = ["A", "B", "C", "D"].map((name) => r.pairFortunes(held, name));
@@ -233,12 +234,12 @@ def explained(profile: str, line: dict) -> dict:
     """Why the round ends so, and the chips as the core moves them; the tablet moves tiles' only."""
     rules = PROFILES[profile]
     if rules.game == "cards":
-        return {"movements": [], "reasons": reasons_of(explain_cards(*round_of(line)))}
-    options, facts = Options.parse(rules, line["options"]), RoundFacts.from_mapping(line)
+        return {"movements": [], "reasons": reasons_of(explain_cards(*round_of_cards(line)))}
+    options, facts = Options.parse(rules, line["options"]), TileRoundFacts.from_mapping(line)
     settled = settle_tiles(rules, options, facts)
     return {
         "movements": [movement_record(each) for each in settled.movements],
-        "reasons": reasons_of(explain(rules, options, facts, settled)),
+        "reasons": reasons_of(explain_tiles(rules, options, facts, settled)),
     }
 
 

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from rounds.models import Round, RoundState
-from rules.house_ways import from_file
+from rules.tiles.house_ways import from_file
 from tests.factories import make_floor
 from tests.rounds.playing import Dealer as Commands
 from tests.rounds.playing import house_round

@@ -7,9 +7,10 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from rounds.commands.disputes import lift_hold
+from review.commands.disputes import lift_hold
+from review.models import Dispute
 from rounds.commands.steps import Call
-from rounds.models import Correction, Dispute, Irregularity, Round, RoundState
+from rounds.models import Correction, Irregularity, Round, RoundState
 from staff.commands.signing import Signer
 from tests.factories import make_floor
 from tests.rounds.playing import Dealer as Commands

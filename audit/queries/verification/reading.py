@@ -40,7 +40,7 @@ class Entry(NamedTuple):
     body: bytes
 
 
-class Tile(NamedTuple):
+class HashTile(NamedTuple):
     """Up to 256 neighbouring leaf hashes of a tree, and which of them are there."""
 
     first: int
@@ -101,13 +101,13 @@ def _parameters(using: str) -> dict[str, Any]:
     }
 
 
-def tiles(reader: Reader, tree_id: int) -> Iterator[Tile]:
+def hash_tiles(reader: Reader, tree_id: int) -> Iterator[HashTile]:
     """The leaf hashes of a tree in order, whatever stands there."""
     with reader.cursor(name=f"tiles_{tree_id}", binary=True) as cursor:
         cursor.itersize = TILES_AT_ONCE
         cursor.execute(TILES, [TILE_WIDTH, tree_id])
         for number, indexes, hashes in cursor:
-            yield Tile(number * TILE_WIDTH, indexes, hashes)
+            yield HashTile(number * TILE_WIDTH, indexes, hashes)
 
 
 def entries(reader: Reader, tree_id: int, log_id: int, first: int, end: int) -> list[Entry]:

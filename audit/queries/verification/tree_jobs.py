@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from audit.queries.trees import TreeHead
 from audit.queries.verification.faults import Fault
 from audit.queries.verification.heads import HeadCheck, Trust
-from audit.queries.verification.reading import Reader, tiles
+from audit.queries.verification.reading import Reader, hash_tiles
 from audit.queries.verification.trees import Found, Statement, TreeCheck
 
 
@@ -29,7 +29,7 @@ class TreeJob:
     def checked(self, reader: Reader) -> TreeReport:
         heads = HeadCheck(reader, self.tree, self.trust, self.successor, self.remembered)
         check = TreeCheck(self.tree, heads.statements(), _nodes(reader, self.tree))
-        found = list(check.run(tiles(reader, self.tree.tree_id)))
+        found = list(check.run(hash_tiles(reader, self.tree.tree_id)))
         return TreeReport(found, list(heads.finish()))
 
 

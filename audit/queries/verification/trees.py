@@ -7,7 +7,7 @@ from audit.log.merkle import EMPTY_ROOT, HASH_SIZE, TILE_WIDTH, Frontier, fold, 
 from audit.log.notes import BadNote, Checkpoint, Note, Unsigned, VerifierKey
 from audit.queries.trees import TreeHead
 from audit.queries.verification.faults import Fault, FaultCode
-from audit.queries.verification.reading import Tile
+from audit.queries.verification.reading import HashTile
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class TreeCheck:
     statements: Iterable[Statement]
     nodes: Mapping[tuple[int, int], bytes]
 
-    def run(self, tiles: Iterable[Tile]) -> Iterator[Found]:
+    def run(self, tiles: Iterable[HashTile]) -> Iterator[Found]:
         """Check every tile in order; faults come with the entry at which they show.
 
         Behind a missing entry the tree cannot be rebuilt.
@@ -100,7 +100,7 @@ class TreeCheck:
                 yield (statement.size, WHOLE), self._beyond(statement, size)
             statement = next(waiting, None)
 
-    def _gaps(self, tile: Tile, size: int) -> Iterator[Found]:
+    def _gaps(self, tile: HashTile, size: int) -> Iterator[Found]:
         if len(tile.hashes) != len(tile.indexes) * HASH_SIZE:
             message = f"an entry up to #{tile.indexes[-1]} has a hash of the wrong length"
             fault = self._fault(FaultCode.LEAF_CHANGED, message, tile.first)

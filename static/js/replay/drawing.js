@@ -167,7 +167,10 @@ export class Drawing {
       .map(([name, cents]) => {
         const { x, y } = this.at(name);
         const group = make("g", { class: "replay-loose" });
-        group.append(words(this.story.labels[name] ?? name, x - 84, y + 8, "replay-label"), this.chips(cents, x + 24, y));
+        group.append(
+          words(this.story.labels[name] ?? name, x - 84, y + 8, "replay-label"),
+          this.chips(cents, x + 24, y),
+        );
         return group;
       });
   }

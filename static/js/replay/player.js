@@ -20,7 +20,10 @@ function show(index) {
   drawing.draw(frame);
   scrub.value = here;
   part("number").textContent = here + 1;
-  part("who").textContent = [frame.by, frame.at].filter(Boolean).map((word) => `· ${word}`).join(" ");
+  part("who").textContent = [frame.by, frame.at]
+    .filter(Boolean)
+    .map((word) => `· ${word}`)
+    .join(" ");
   part("title").textContent = frame.title;
   part("text").textContent = frame.text;
   part("cites").textContent = frame.cites.join("; ");

@@ -1,10 +1,10 @@
 // A settled round is never edited. Tiles read later and corrections are entered on a copy of it,
 // with the same screens as a live round; what differs is shown before anybody signs.
 
-import { newDraft } from "./draft.js";
 import { h } from "./dom.js";
-import { drawPin, signPanel } from "./pin.js";
+import { newDraft } from "./draft.js";
 import { button, chipCounts, chipsFor, icon, mainButton } from "./pieces.js";
+import { drawPin, signPanel } from "./pin.js";
 import { outcomes } from "./result-rows.js";
 import { money, word } from "./words.js";
 
@@ -15,8 +15,16 @@ function begin(app, kind, reason = "") {
   const settled = app.sheet.round;
   const isQuick = kind === "correct" && Boolean(settled.facts.quick);
   const facts = kind === "tiles" ? { ...settled.facts, quick: null, hands: {} } : settled.facts;
-  const copy = { ...settled, facts, settlement: null, state: kind === "tiles" || isQuick ? "dealt" : "set", depth: isQuick ? "quick" : "tiles" };
-  const called = Object.fromEntries((facts.quick?.outcomes ?? []).map(({ seat, outcome }) => [seat || "dealer", outcome]));
+  const copy = {
+    ...settled,
+    facts,
+    settlement: null,
+    state: kind === "tiles" || isQuick ? "dealt" : "set",
+    depth: isQuick ? "quick" : "tiles",
+  };
+  const called = Object.fromEntries(
+    (facts.quick?.outcomes ?? []).map(({ seat, outcome }) => [seat || "dealer", outcome]),
+  );
   app.close();
   app.tap({ ...newDraft(settled.id, app.draft), later: { kind, reason, round: copy }, isQuick, quick: called });
 }
@@ -31,7 +39,13 @@ function handsGiven(app, facts, before = {}) {
   const name = app.rules.game;
   return Object.entries(facts.hands)
     .filter(([place, hand]) => hand !== before[place])
-    .map(([place, { held, high, low, set_by: setBy }]) => ({ place, [name]: held, high, low, set_by: setBy || "player" }));
+    .map(([place, { held, high, low, set_by: setBy }]) => ({
+      place,
+      [name]: held,
+      high,
+      low,
+      set_by: setBy || "player",
+    }));
 }
 
 /** What a correction replaces; a part that stayed as it was is left out. */
@@ -53,7 +67,8 @@ export const acts = {
   "add-tiles": (app) => begin(app, "tiles"),
   correct: (app) => app.open("correct"),
   "correct-because": (app, { reason }) => begin(app, "correct", reason),
-  "later-wagers": (app) => app.tap({ later: { ...app.draft.later, round: { ...app.draft.later.round, state: "betting" } } }, word("wagers")),
+  "later-wagers": (app) =>
+    app.tap({ later: { ...app.draft.later, round: { ...app.draft.later.round, state: "betting" } } }, word("wagers")),
   "later-cancel": (app) => {
     end(app);
     app.feel.done();
@@ -68,9 +83,13 @@ export const acts = {
     const { reason } = app.draft.later;
     const changes = changesOf(app);
     const path = `rounds/${app.round.id}/corrections/`;
-    const second = (orderedBy) => signPanel((who) => app.direct(path, { reason, ...changes, ordered_by: orderedBy, second: who }));
+    const second = (orderedBy) =>
+      signPanel((who) => app.direct(path, { reason, ...changes, ordered_by: orderedBy, second: who }));
     const first = signPanel(null, app.sheet.floorperson?.badge);
-    app.open("sign-correction", { ...first, next: (who) => app.open("sign-correction", { ...second(who), orderedBy: who.badge }) });
+    app.open("sign-correction", {
+      ...first,
+      next: (who) => app.open("sign-correction", { ...second(who), orderedBy: who.badge }),
+    });
   },
 };
 
@@ -78,33 +97,73 @@ export const acts = {
 export function amounts(app) {
   const recorded = new Map(app.sheet.round.settlement.seats.map((row) => [row.seat, row]));
   const { rows } = outcomes(app.draft.later.round, app.rules, app.sheet.table);
-  return rows.filter(({ seat }) => seat).map((row) => ({ place: `seat-${row.seat}`, then: recorded.get(row.seat), now: row })).filter(({ then, now }) => then?.outcome !== now.outcome || then?.total !== now.total);
+  return rows
+    .filter(({ seat }) => seat)
+    .map((row) => ({ place: `seat-${row.seat}`, was: recorded.get(row.seat), now: row }))
+    .filter(({ was, now }) => was?.outcome !== now.outcome || was?.total !== now.total);
 }
 
 /** In place of "settle": what would differ, and who must sign for it. */
 export function drawAmended(app, view) {
   const { kind, reason } = app.draft.later;
-  const found = amounts(app).map(({ place, then, now }) => ({ place, outcome: { then: then?.outcome, now: now.outcome }, cents: { then: then?.total ?? 0, now: now.total } }));
+  const found = amounts(app).map(({ place, was, now }) => ({
+    place,
+    // biome-ignore lint/suspicious/noThenProperty: the server names the recorded side so
+    outcome: { then: was?.outcome, now: now.outcome },
+    // biome-ignore lint/suspicious/noThenProperty: the server names the recorded side so
+    cents: { then: was?.total ?? 0, now: now.total },
+  }));
   const hasChanges = Object.keys(changesOf(app)).length > 0;
   const isTiles = kind === "tiles";
   return {
     ...view,
     title: word(isTiles ? "tiles_later" : "correction"),
     note: isTiles ? word(found.length ? "tiles_differ_short" : "tiles_agree") : word(`correct_${reason}`),
-    body: [drawDifferences(app, found, !isTiles), (found.length > 0 || !isTiles) && h("p.muted", { key: "how" }, word(isTiles ? "tiles_differ" : "correction_how"))],
-    main: isTiles ? mainButton("later-done", word("record_tiles"), { key: "main" }) : mainButton("later-sign", [word("sign_correction"), !hasChanges && h("small", {}, word("nothing_changed"))], { key: "main", class: "button-tall", disabled: !hasChanges }),
-    aside: [!isTiles && button("later-wagers", [icon("chips"), word("wagers")], { key: "wagers" }), button("later-cancel", [icon("close"), word("leave_as_it_was")], { key: "cancel" })],
+    body: [
+      drawDifferences(app, found, !isTiles),
+      (found.length > 0 || !isTiles) && h("p.muted", { key: "how" }, word(isTiles ? "tiles_differ" : "correction_how")),
+    ],
+    main: isTiles
+      ? mainButton("later-done", word("record_tiles"), { key: "main" })
+      : mainButton("later-sign", [word("sign_correction"), !hasChanges && h("small", {}, word("nothing_changed"))], {
+          key: "main",
+          class: "button-tall",
+          disabled: !hasChanges,
+        }),
+    aside: [
+      !isTiles && button("later-wagers", [icon("chips"), word("wagers")], { key: "wagers" }),
+      button("later-cancel", [icon("close"), word("leave_as_it_was")], { key: "cancel" }),
+    ],
   };
 }
 
 /** Then and now, and for a correction the difference, which is all that is moved. */
 function drawDifferences(app, found, isMoved) {
   if (!found.length) return h("p.delivery-plain", { key: "same" }, word("no_differences"));
-  const row = (each, index) => h("tr", { key: `${each.place} ${index}` }, h("th", { scope: "row" }, nameOf(app, each.place), isShared(found, each) && h("small", {}, ` ${each.player}`)), drawSide(each, "then"), drawSide(each, "now"), isMoved && drawMove(app, each));
+  const row = (each, index) =>
+    h(
+      "tr",
+      { key: `${each.place} ${index}` },
+      h("th", { scope: "row" }, nameOf(app, each.place), isShared(found, each) && h("small", {}, ` ${each.player}`)),
+      drawSide(each, "then"),
+      drawSide(each, "now"),
+      isMoved && drawMove(app, each),
+    );
   return h(
     "table.differences",
     { key: "differences" },
-    h("thead", {}, h("tr", {}, h("th", {}, ""), h("th", {}, word("recorded_then")), h("th", {}, word("now_found")), isMoved && h("th", {}, word("to_move")))),
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        h("th", {}, ""),
+        h("th", {}, word("recorded_then")),
+        h("th", {}, word("now_found")),
+        isMoved && h("th", {}, word("to_move")),
+      ),
+    ),
     h("tbody", {}, found.map(row)),
   );
 }
@@ -115,13 +174,24 @@ function isShared(found, { place, player }) {
 
 function drawMove(app, { place, cents }) {
   const change = cents.now - cents.then;
-  if (!place.startsWith("seat-") || !change) return h("td", {}, h("b.money", {}, change > 0 ? `+${money(change)}` : money(change)));
+  if (!place.startsWith("seat-") || !change)
+    return h("td", {}, h("b.money", {}, change > 0 ? `+${money(change)}` : money(change)));
   const { counts, rest } = chipsFor(Math.abs(change), app.sheet.table.denominations);
-  return h("td", {}, h("b.money", {}, word(change > 0 ? "pay_amount" : "take_amount", { amount: money(Math.abs(change)) })), chipCounts(counts, rest));
+  return h(
+    "td",
+    {},
+    h("b.money", {}, word(change > 0 ? "pay_amount" : "take_amount", { amount: money(Math.abs(change)) })),
+    chipCounts(counts, rest),
+  );
 }
 
 function drawSide({ outcome, cents }, side) {
-  return h("td", {}, outcome[side] && h("span", {}, word(`outcome_${outcome[side]}`)), h("b.money", {}, cents[side] > 0 ? `+${money(cents[side])}` : money(cents[side])));
+  return h(
+    "td",
+    {},
+    outcome[side] && h("span", {}, word(`outcome_${outcome[side]}`)),
+    h("b.money", {}, cents[side] > 0 ? `+${money(cents[side])}` : money(cents[side])),
+  );
 }
 
 function nameOf(app, place) {
@@ -133,7 +203,15 @@ function nameOf(app, place) {
 export function drawFound(app) {
   const { differences, wasCorrected } = app.panel;
   const note = wasCorrected ? "corrected" : differences.length ? "tiles_differ_short" : "tiles_agree";
-  return { title: word(wasCorrected ? "correction" : "tiles_later"), note: word(note), body: [drawDifferences(app, differences, wasCorrected), !wasCorrected && differences.length > 0 && h("p.muted", { key: "how" }, word("tiles_differ"))], closes: true };
+  return {
+    title: word(wasCorrected ? "correction" : "tiles_later"),
+    note: word(note),
+    body: [
+      drawDifferences(app, differences, wasCorrected),
+      !wasCorrected && differences.length > 0 && h("p.muted", { key: "how" }, word("tiles_differ")),
+    ],
+    closes: true,
+  };
 }
 
 export function drawCorrect(app) {
@@ -141,7 +219,17 @@ export function drawCorrect(app) {
   return {
     title: word("correction"),
     note: word("why_correct"),
-    body: h("div.choices-list", {}, reasons.map((reason) => h("button.button.button-wide", { key: reason, type: "button", "data-do": "correct-because", "data-reason": reason }, word(`correct_${reason}`)))),
+    body: h(
+      "div.choices-list",
+      {},
+      reasons.map((reason) =>
+        h(
+          "button.button.button-wide",
+          { key: reason, type: "button", "data-do": "correct-because", "data-reason": reason },
+          word(`correct_${reason}`),
+        ),
+      ),
+    ),
     closes: true,
   };
 }
@@ -151,5 +239,10 @@ export function drawSignCorrection(app) {
   const known = app.sheet.floorperson;
   const who = known?.badge === orderedBy ? `${known.name} (${orderedBy})` : orderedBy;
   const about = h("p.alert.alert-warn", {}, word(orderedBy ? "second_confirms" : "floor_orders", { badge: who }));
-  return drawPin(app, { title: word("correction"), note: word(orderedBy ? "second_signature" : "first_signature"), about, label: word(orderedBy ? "sign_correction" : "go_on") });
+  return drawPin(app, {
+    title: word("correction"),
+    note: word(orderedBy ? "second_signature" : "first_signature"),
+    about,
+    label: word(orderedBy ? "sign_correction" : "go_on"),
+  });
 }

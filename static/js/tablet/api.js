@@ -32,7 +32,14 @@ export class Api {
   async form(address, values) {
     const headers = { "X-CSRFToken": cookie(this.csrfCookie) };
     try {
-      return (await fetch(address, { method: "POST", headers, body: new URLSearchParams(values), signal: AbortSignal.timeout(PATIENCE) })).ok;
+      return (
+        await fetch(address, {
+          method: "POST",
+          headers,
+          body: new URLSearchParams(values),
+          signal: AbortSignal.timeout(PATIENCE),
+        })
+      ).ok;
     } catch {
       return false;
     }

@@ -1,10 +1,22 @@
 // One tablet at one table: what the server last said, what has not been sent yet, what was tapped
 // since. Every question that the drawing asks is answered here from those three.
 
+import {
+  after,
+  applied,
+  DEALER,
+  isExposed,
+  isSet,
+  OPEN_STATES,
+  openPlaces,
+  places,
+  playersAt,
+  shown,
+} from "../rules/round.js";
 import { newDraft } from "./draft.js";
-import { carriedFrom, applied, DEALER, isExposed, isSet, newRound, openPlaces, OPEN_STATES, places, playersAt, shown } from "./model.js";
-import { wagersShown } from "./wagers.js";
+import { shortRank } from "./hand-names.js";
 import { outcomes } from "./result-rows.js";
+import { wagersShown } from "./wagers.js";
 import { word } from "./words.js";
 
 const UNDO_SECONDS = 4;
@@ -14,11 +26,17 @@ const REPLACED = new Set(["hands", "wagers"]);
 
 export class App {
   constructor({ config, store, outbox, redraw, feel }) {
-    Object.assign(this, { config, store, outbox, redraw, feel });
+    this.config = config;
+    this.store = store;
+    this.outbox = outbox;
+    this.redraw = redraw;
+    this.feel = feel;
+    /** @type {any} the table as the server last said, see sheet.js */
     this.sheet = null;
     this.rules = null;
     this.draft = newDraft();
     this.prefs = { view: "dealer", sound: false };
+    /** @type {any} what lies over the step: its name, and what was tapped on it */
     this.panel = null;
     this.notice = null;
     this.training = false;
@@ -40,18 +58,9 @@ export class App {
     // What follows a refused command was built on it, so it waits for the dealer's decision too.
     const refused = this.outbox.items.findIndex((item) => item.refused);
     const items = refused < 0 ? this.outbox.items : this.outbox.items.slice(0, refused);
-    const round = items.reduce((now, item) => this.after(now, item), known);
+    const round = items.reduce((now, item) => after(now, item, this.rules), known);
     this.known = { sheet: this.sheet, items: this.outbox.items, round };
     return round;
-  }
-
-  after(round, item) {
-    if (item.name === "open") {
-      const carried = item.body.carry_wagers ? item.carried : { seats: item.carried?.seats ?? {}, wagers: [] };
-      return newRound({ id: item.round, number: item.number, carried });
-    }
-    if (!round || round.id !== item.round) return round;
-    return applied(round, item, this.rules);
   }
 
   get isOpen() {
@@ -79,6 +88,12 @@ export class App {
   get currentSeat() {
     if (this.step === "bank") return this.draft.bank.order[0] ?? null;
     return this.step === "betting" ? this.draft.seat : null;
+  }
+
+  /** The server's clock, as far as this tablet's own has run since it was told. */
+  get serverNow() {
+    const { server_time: said, receivedAt } = this.sheet;
+    return Date.parse(said) + (Date.now() - receivedAt);
   }
 
   get seatCount() {
@@ -121,7 +136,7 @@ export class App {
   }
 
   shortRank(hand) {
-    return this.rules && hand.high?.length ? this.rules.shortRank(hand) : "";
+    return this.rules && hand.high?.length ? shortRank(this.rules, hand) : "";
   }
 
   get taken() {
@@ -192,6 +207,9 @@ export class App {
   /**
    * Queue a command on the round as this screen shows it. `undo` names it; once it has left,
    * `inverse` commands take it back, or what `reopens` shows is entered anew.
+   * @param {string} name
+   * @param {object} body
+   * @param {{ undo?: string, hold?: boolean, changes?: object, undone?: any, inverse?: any[], reopens?: any }} [how]
    */
   command(name, body, { undo, hold = false, changes = {}, undone = null, inverse = [], reopens = null } = {}) {
     const { round } = this;
@@ -218,30 +236,6 @@ export class App {
     const isWagering = this.round.state === "betting" && command.name !== "close";
     const state = isWagering ? "betting" : isSet(next) ? "set" : "dealt";
     this.tap({ ...changes, later: { ...this.draft.later, round: { ...next, state } } }, undo);
-  }
-
-  openRound(carry) {
-    const { round, sheet } = this;
-    const id = crypto.randomUUID();
-    const last = round ?? sheet.last_round;
-    const history = this.historyNow();
-    const carried = carriedFrom(round ? round.facts : { seats: sheet.seated ?? {}, wagers: sheet.last_round?.carried ?? sheet.last_round?.wagers ?? [] });
-    this.outbox.enter({
-      name: "open",
-      body: { id, carry_wagers: carry },
-      round: id,
-      version: null,
-      path: `tables/${this.config.table}/rounds/`,
-      number: (last?.number ?? 0) + 1,
-      carried,
-    });
-    this.draft = newDraft(id, { delivery: this.draft.delivery, history });
-    this.differs = false;
-    this.panel = null;
-    this.notice = null;
-    this.keep();
-    this.feel.done();
-    this.redraw();
   }
 
   get undoable() {

@@ -39,7 +39,7 @@ export function cutName({ first, last, to_right: right }) {
 export function drawBankCut(app) {
   const { cut } = app.panel;
   const count = cut ? cut.last - cut.first + 1 : 0;
-  const rights = count && count < STACKS.length ? Array.from({ length: count + 1 }, (nothing, index) => count - index) : [];
+  const rights = count && count < STACKS.length ? Array.from({ length: count + 1 }, (_, index) => count - index) : [];
   return {
     title: word("bank_cut"),
     note: word(cut ? "cut_where" : "cut_which"),
@@ -47,9 +47,32 @@ export function drawBankCut(app) {
       h(
         "div.cut-stacks",
         { key: "stacks", role: "group", "aria-label": word("cut_which") },
-        STACKS.map((stack) => h("button.cut-stack", { key: stack, type: "button", "data-do": "cut-stack", "data-stack": stack, "aria-pressed": String(Boolean(cut) && stack >= cut.first && stack <= cut.last), "aria-label": word("stack_n", { n: stack }) }, stack)),
+        STACKS.map((stack) =>
+          h(
+            "button.cut-stack",
+            {
+              key: stack,
+              type: "button",
+              "data-do": "cut-stack",
+              "data-stack": stack,
+              "aria-pressed": String(Boolean(cut) && stack >= cut.first && stack <= cut.last),
+              "aria-label": word("stack_n", { n: stack }),
+            },
+            stack,
+          ),
+        ),
       ),
-      h("div.event-list", { key: "where" }, rights.map((right) => button("cut-to", cutName({ ...cut, to_right: right }), { key: right, "data-right": right, class: "button-wide" }))),
+      h(
+        "div.event-list",
+        { key: "where" },
+        rights.map((right) =>
+          button("cut-to", cutName({ ...cut, to_right: right }), {
+            key: right,
+            "data-right": right,
+            class: "button-wide",
+          }),
+        ),
+      ),
     ],
     main: mainButton("no-cut", [icon("refused"), word("no_bank_cut")], { key: "main" }),
     closes: true,

@@ -21,7 +21,9 @@ function evenShares(app, seat) {
 
 function change(app, amount, undo) {
   const { bank } = app.draft;
-  const shares = bank.shares.map((share) => (share.player === bank.sharer ? { ...share, cents: amount(share.cents) } : share));
+  const shares = bank.shares.map((share) =>
+    share.player === bank.sharer ? { ...share, cents: amount(share.cents) } : share,
+  );
   app.tap({ bank: { ...bank, shares } }, undo);
 }
 
@@ -59,9 +61,40 @@ export function drawSharing(app) {
     body: h(
       "div.wager-pad",
       { key: "shares" },
-      h("div.wager-kinds", { role: "group", "aria-label": word("players") }, shares.map(({ player, cents }) => button("bank-sharer", [h("span", {}, player), h("b.money", {}, money(cents))], { key: player, "data-player": player, "aria-pressed": String(player === sharer) }))),
-      h("p.share-total", { "data-enough": String(isEnough) }, word("total"), h("b.money", {}, `${money(brought)} / ${money(needed)}`)),
-      h("div.chip-pad", {}, chipsOnPad(app).map((value) => h("button.chip-key", { key: value, type: "button", "data-do": "share-chip", "data-value": value, "aria-label": word("add_chip", { amount: money(value) }) }, chip(value, "l")))),
+      h(
+        "div.wager-kinds",
+        { role: "group", "aria-label": word("players") },
+        shares.map(({ player, cents }) =>
+          button("bank-sharer", [h("span", {}, player), h("b.money", {}, money(cents))], {
+            key: player,
+            "data-player": player,
+            "aria-pressed": String(player === sharer),
+          }),
+        ),
+      ),
+      h(
+        "p.share-total",
+        { "data-enough": String(isEnough) },
+        word("total"),
+        h("b.money", {}, `${money(brought)} / ${money(needed)}`),
+      ),
+      h(
+        "div.chip-pad",
+        {},
+        chipsOnPad(app).map((value) =>
+          h(
+            "button.chip-key",
+            {
+              key: value,
+              type: "button",
+              "data-do": "share-chip",
+              "data-value": value,
+              "aria-label": word("add_chip", { amount: money(value) }),
+            },
+            chip(value, "l"),
+          ),
+        ),
+      ),
       button("share-clear", [icon("backspace"), word("clear")], { class: "button-wide" }),
     ),
     main: mainButton("share-done", word("share_bank"), { key: "main", disabled: !isEnough }),

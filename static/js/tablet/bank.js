@@ -14,8 +14,14 @@ export function takeBank(app, taken) {
 /** Queue the answers; where the order is not the server's, it reads the rest as passes. */
 function decide(app, answers) {
   const isServers = app.draft.bank?.isServers ?? isTheServers(app);
-  const body = isServers ? { answers } : { answers: answers.filter(({ answer }) => answer !== "pass"), others_pass: true };
-  app.command("bank", body, { undo: word("bank"), changes: { bank: null }, reopens: { bank: offering(app), seat: null } });
+  const body = isServers
+    ? { answers }
+    : { answers: answers.filter(({ answer }) => answer !== "pass"), others_pass: true };
+  app.command("bank", body, {
+    undo: word("bank"),
+    changes: { bank: null },
+    reopens: { bank: offering(app), seat: null },
+  });
 }
 
 /** The order as it is known when the offering begins; it holds until somebody has answered. */
@@ -57,12 +63,24 @@ export const acts = {
   "bank-shows": (app, { cents }) => {
     const { bank, dealer_wager: dealers } = app.round.facts;
     sendWagers(app);
-    app.command("bank", { answers: [...bank.answers.slice(0, -1), { ...bank.answers.at(-1), funds_cents: Number(cents) }] }, { undo: word("bank"), reopens: { bank: offering(app), seat: null } });
+    app.command(
+      "bank",
+      { answers: [...bank.answers.slice(0, -1), { ...bank.answers.at(-1), funds_cents: Number(cents) }] },
+      { undo: word("bank"), reopens: { bank: offering(app), seat: null } },
+    );
     if (dealers !== null) app.command("dealer-wager", { cents: dealers });
   },
   "bank-cancel": (app) => app.tap({ bank: null }),
   "dealer-wager": (app, { cents, usual }) =>
-    app.command("dealer-wager", { cents: Number(cents) }, { undo: word("dealer_wager"), changes: { dealerUsual: Number(usual) }, inverse: [["dealer-wager", { cents: app.round.facts.dealer_wager ?? 0 }]] }),
+    app.command(
+      "dealer-wager",
+      { cents: Number(cents) },
+      {
+        undo: word("dealer_wager"),
+        changes: { dealerUsual: Number(usual) },
+        inverse: [["dealer-wager", { cents: app.round.facts.dealer_wager ?? 0 }]],
+      },
+    ),
 };
 
 export function drawBank(app) {
@@ -78,9 +96,30 @@ export function drawBank(app) {
       h(
         "ol.offers",
         { key: "offers", "aria-label": word("order_of_offers") },
-        bank.answers.map(({ seat: other }) => h("li.offer", { key: other, "data-state": "passed" }, h("b", {}, app.seatName(other)), h("span", {}, word("pass")))),
-        bank.order.map((other, index) => h("li.offer", { key: other, "data-state": index ? "waits" : "asked" }, h("b", {}, app.seatName(other)), h("span", {}, money(app.coverNeeded(other, "take")), " ", word("to_cover")))),
-        bank.refused.map(({ seat: other, reason, rule }) => h("li.offer", { key: `no-${other}`, "data-state": "refused" }, h("b", {}, app.seatName(other)), h("span", {}, icon("info", "s"), word(`no_bank_${reason}`), h("small.rule", {}, rule)))),
+        bank.answers.map(({ seat: other }) =>
+          h(
+            "li.offer",
+            { key: other, "data-state": "passed" },
+            h("b", {}, app.seatName(other)),
+            h("span", {}, word("pass")),
+          ),
+        ),
+        bank.order.map((other, index) =>
+          h(
+            "li.offer",
+            { key: other, "data-state": index ? "waits" : "asked" },
+            h("b", {}, app.seatName(other)),
+            h("span", {}, money(app.coverNeeded(other, "take")), " ", word("to_cover")),
+          ),
+        ),
+        bank.refused.map(({ seat: other, reason, rule }) =>
+          h(
+            "li.offer",
+            { key: `no-${other}`, "data-state": "refused" },
+            h("b", {}, app.seatName(other)),
+            h("span", {}, icon("info", "s"), word(`no_bank_${reason}`), h("small.rule", {}, rule)),
+          ),
+        ),
       ),
     ],
     main: mainButton("bank-all-pass", word("all_pass"), {}),
@@ -97,9 +136,31 @@ function drawOffer(app, seat) {
     h(
       "div.offer-answers",
       {},
-      h("button.button.button-main.button-felt", { type: "button", "data-do": "bank-take" }, icon("bank"), word("takes_bank")),
-      half && h("button.button.button-main.button-felt", { type: "button", "data-do": "bank-co" }, icon("co-bank"), h("span", {}, word("co_bank"), h("small", {}, word("half_to_cover", { amount: money(app.coverNeeded(seat, "co_bank")) })))),
-      mayShare(app, seat) && h("button.button.button-main.button-felt", { type: "button", "data-do": "bank-share" }, icon("co-bank"), word("share_bank")),
+      h(
+        "button.button.button-main.button-felt",
+        { type: "button", "data-do": "bank-take" },
+        icon("bank"),
+        word("takes_bank"),
+      ),
+      half &&
+        h(
+          "button.button.button-main.button-felt",
+          { type: "button", "data-do": "bank-co" },
+          icon("co-bank"),
+          h(
+            "span",
+            {},
+            word("co_bank"),
+            h("small", {}, word("half_to_cover", { amount: money(app.coverNeeded(seat, "co_bank")) })),
+          ),
+        ),
+      mayShare(app, seat) &&
+        h(
+          "button.button.button-main.button-felt",
+          { type: "button", "data-do": "bank-share" },
+          icon("co-bank"),
+          word("share_bank"),
+        ),
       h("button.button.button-main", { type: "button", "data-do": "bank-pass" }, word("pass")),
     ),
   );
@@ -113,27 +174,27 @@ export function drawDealerWager(app) {
   const chip = Math.max(...denominations.filter((cents) => cents <= least), Math.min(...denominations));
   const half = Math.floor(usual / 2 / chip) * chip;
   const choices = [...new Set([usual, half, 0])];
-  const other = (cents, sign, name) => button("dealer-wager", icon(sign), { key: sign, "aria-label": word(name, { amount: money(chip) }), "data-cents": cents, "data-usual": usual, disabled: cents < 0 || cents > usual });
+  const other = (cents, sign, name) =>
+    button("dealer-wager", icon(sign), {
+      key: sign,
+      "aria-label": word(name, { amount: money(chip) }),
+      "data-cents": cents,
+      "data-usual": usual,
+      disabled: cents < 0 || cents > usual,
+    });
   return h(
     "div.dealer-wager",
     { key: "dealer-wager", role: "group", "aria-label": word("dealer_wager") },
     h("span", {}, word("dealer_wager"), !choices.includes(now) && h("b.money", {}, ` ${money(now)}`)),
     other(now - chip, "minus", "less_by"),
-    choices.map((cents) => button("dealer-wager", money(cents), { key: cents, "data-cents": cents, "data-usual": usual, "aria-pressed": String(now === cents) })),
+    choices.map((cents) =>
+      button("dealer-wager", money(cents), {
+        key: cents,
+        "data-cents": cents,
+        "data-usual": usual,
+        "aria-pressed": String(now === cents),
+      }),
+    ),
     other(now + chip, "plus", "more_by"),
   );
-}
-
-/** What the bank has shown and what it must cover now; null while it covers. */
-export function bankShort({ round }, wagers) {
-  const { seat, answers } = round.facts.bank;
-  const taken = answers.at(-1);
-  if (seat === null || !taken?.funds_cents) return null;
-  const needed = coverNeeded(wagers, seat, taken.answer);
-  return taken.funds_cents < needed ? { seat, funds: taken.funds_cents, needed } : null;
-}
-
-export function coverNeeded(wagers, seat, said) {
-  const others = wagers.filter((wager) => wager.seat !== seat).reduce((sum, wager) => sum + wager.cents, 0);
-  return said === "co_bank" ? Math.ceil(others / 2) : others;
 }

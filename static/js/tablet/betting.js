@@ -1,9 +1,11 @@
 // What the drawing asks before "no more bets": who wagers how much, whether the limits hold, who is
 // offered the bank and whether it covers.
 
+import { bankShort, coverNeeded } from "../rules/cover.js";
+import { hasMaximum } from "../rules/limits.js";
+import { carriedFrom } from "../rules/round.js";
 import { App } from "./app.js";
-import { bankShort, coverNeeded } from "./bank.js";
-import { carriedFrom } from "./model.js";
+import { newDraft } from "./draft.js";
 import { faultsOf, wagersShown } from "./wagers.js";
 import { money, word } from "./words.js";
 
@@ -19,7 +21,7 @@ export class Betting extends App {
   }
 
   get seats() {
-    return Array.from({ length: this.seatCount }, (nothing, index) => index + 1);
+    return Array.from({ length: this.seatCount }, (_, index) => index + 1);
   }
 
   /** Who banked before a round, oldest first; null where this tablet cannot know it. */
@@ -42,6 +44,35 @@ export class Betting extends App {
     return [...before, { seat: round.facts.bank.seat, wagered }];
   }
 
+  /** Open the next round, with the last one's wagers where they are carried. */
+  openRound(carry) {
+    const { round, sheet } = this;
+    const id = crypto.randomUUID();
+    const last = round ?? sheet.last_round;
+    const history = this.historyNow();
+    const carried = carriedFrom(
+      round
+        ? round.facts
+        : { seats: sheet.seated ?? {}, wagers: sheet.last_round?.carried ?? sheet.last_round?.wagers ?? [] },
+    );
+    this.outbox.enter({
+      name: "open",
+      body: { id, carry_wagers: carry },
+      round: id,
+      version: null,
+      path: `tables/${this.config.table}/rounds/`,
+      number: (last?.number ?? 0) + 1,
+      carried,
+    });
+    this.draft = newDraft(id, { delivery: this.draft.delivery, history });
+    this.differs = false;
+    this.panel = null;
+    this.notice = null;
+    this.keep();
+    this.feel.done();
+    this.redraw();
+  }
+
   get wageredSeats() {
     return this.seats.filter((seat) => this.wagerShown(seat) > 0);
   }
@@ -60,7 +91,9 @@ export class Betting extends App {
       if (fault) return `${this.seatName(wager.seat)}: ${fault.text}`;
     }
     const { maximum_cents: most } = this.sheet.table;
-    const over = this.round.facts.bank.kind === "player" ? null : this.wageredSeats.find((seat) => this.wagerShown(seat) > most);
+    const over = !hasMaximum(this.round.facts.bank, this.rules)
+      ? null
+      : this.wageredSeats.find((seat) => this.wagerShown(seat) > most);
     return over ? `${this.seatName(over)}: ${word("above_maximum", { amount: money(most) })}` : "";
   }
 
@@ -85,7 +118,9 @@ export class Betting extends App {
 
   get carriedWagers() {
     const { round, sheet } = this;
-    const standing = round ? carriedFrom(round.facts).wagers : sheet.last_round?.carried ?? sheet.last_round?.wagers ?? [];
+    const standing = round
+      ? carriedFrom(round.facts).wagers
+      : (sheet.last_round?.carried ?? sheet.last_round?.wagers ?? []);
     return standing.filter((wager) => wager.cents);
   }
 
@@ -96,7 +131,9 @@ export class Betting extends App {
   /** What stood on a seat in the last round; coupons are used up. */
   lastWagers(seat) {
     const { last_round: last } = this.sheet;
-    return carriedFrom({ seats: {}, wagers: last?.carried ?? last?.wagers ?? [] }).wagers.filter((wager) => wager.seat === seat);
+    return carriedFrom({ seats: {}, wagers: last?.carried ?? last?.wagers ?? [] }).wagers.filter(
+      (wager) => wager.seat === seat,
+    );
   }
 
   coverNeeded(seat, said) {
@@ -105,6 +142,6 @@ export class Betting extends App {
 
   /** A bank that was taken and no longer covers what has been wagered since. */
   get bankShort() {
-    return bankShort(this, wagersShown(this));
+    return bankShort(this.round.facts.bank, wagersShown(this));
   }
 }

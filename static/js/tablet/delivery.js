@@ -39,14 +39,17 @@ export function drawDelivery(app) {
     "div.delivery",
     { key: "delivery" },
     hands ? drawStacks(hands, deliveryName(app)) : h("p.delivery-plain", {}, deliveryName(app)),
-    Math.max(app.rules.styles.length, app.rules.cuts.length) > 1 && button("choose-delivery", [icon("swap"), word(style ? "other_style" : "other_cut")], { class: "button-wide" }),
+    Math.max(app.rules.styles.length, app.rules.cuts.length) > 1 &&
+      button("choose-delivery", [icon("swap"), word(style ? "other_style" : "other_cut")], { class: "button-wide" }),
   );
 }
 
 /** Eight stacks of four from above, stack 1 at the dealer's right; the first hand is filled. */
 function drawStacks(hands, name) {
   const order = new Map();
-  hands.forEach((hand, number) => hand.forEach(([stack, tile]) => order.set(`${stack}:${tile}`, number + 1)));
+  for (const [number, hand] of hands.entries()) {
+    for (const [stack, tile] of hand) order.set(`${stack}:${tile}`, number + 1);
+  }
   const stacks = [8, 7, 6, 5, 4, 3, 2, 1];
   return h(
     "div.stacks",
@@ -55,7 +58,13 @@ function drawStacks(hands, name) {
       h(
         "div.stack-column",
         { key: stack },
-        [1, 2, 3, 4].map((tile) => h("span.stack-tile", { key: tile, "data-hand": order.get(`${stack}:${tile}`) }, order.get(`${stack}:${tile}`))),
+        [1, 2, 3, 4].map((tile) =>
+          h(
+            "span.stack-tile",
+            { key: tile, "data-hand": order.get(`${stack}:${tile}`) },
+            order.get(`${stack}:${tile}`),
+          ),
+        ),
         h("small", {}, stack),
       ),
     ),
@@ -68,21 +77,59 @@ export function drawDeliveryChoice(app) {
   const now = deliveryNow(app);
   const styles = app.rules.styles;
   const choices = app.rules.cuts.length
-    ? app.rules.cuts.map(({ id }) => h("button.button", { key: id, type: "button", "data-do": "cut", "data-cut": id, "aria-pressed": String(now.cut === id) }, cutName(id)))
-    : styles.map((style) => h("button.button", { key: style, type: "button", "data-do": "style", "data-style": style, "aria-pressed": String(now.style === style) }, word(`style_${style}`)));
-  return { title: word(app.rules.cuts.length ? "cut" : "delivery"), note: word("choose_delivery"), body: h("div.delivery-choices", { class: choices.length > 10 && "is-many" }, choices), closes: true };
+    ? app.rules.cuts.map(({ id }) =>
+        h(
+          "button.button",
+          { key: id, type: "button", "data-do": "cut", "data-cut": id, "aria-pressed": String(now.cut === id) },
+          cutName(id),
+        ),
+      )
+    : styles.map((style) =>
+        h(
+          "button.button",
+          {
+            key: style,
+            type: "button",
+            "data-do": "style",
+            "data-style": style,
+            "aria-pressed": String(now.style === style),
+          },
+          word(`style_${style}`),
+        ),
+      );
+  return {
+    title: word(app.rules.cuts.length ? "cut" : "delivery"),
+    note: word("choose_delivery"),
+    body: h("div.delivery-choices", { class: choices.length > 10 && "is-many" }, choices),
+    closes: true,
+  };
 }
 
 function drawCutOptions(app, cut) {
   const { choices } = app.rules.cuts.find(({ id }) => id === cut);
-  const combined = choices.reduce((all, more) => all.flatMap((before) => more.map((choice) => [...before, choice])), [[]]);
+  const combined = choices.reduce(
+    (all, more) => all.flatMap((before) => more.map((choice) => [...before, choice])),
+    [[]],
+  );
   return {
     title: cutName(cut),
     note: word("choose_option"),
     body: h(
       "div.delivery-choices",
       {},
-      combined.map((option) => h("button.button", { key: option.join(), type: "button", "data-do": "cut-option", "data-cut": cut, "data-option": option.join(" ") }, option.length ? option.map((choice) => word(`option_${choice}`)).join(" · ") : word("this_cut"))),
+      combined.map((option) =>
+        h(
+          "button.button",
+          {
+            key: option.join(),
+            type: "button",
+            "data-do": "cut-option",
+            "data-cut": cut,
+            "data-option": option.join(" "),
+          },
+          option.length ? option.map((choice) => word(`option_${choice}`)).join(" · ") : word("this_cut"),
+        ),
+      ),
     ),
     closes: true,
   };

@@ -1,8 +1,8 @@
 // A player does not agree: what is claimed, who claims it, how much it is about, then one button to
 // record it. The floor and surveillance go on from there; the round waits until they let it go.
 
+import { places, sideAt, wagerAt } from "../rules/round.js";
 import { h } from "./dom.js";
-import { places, sideAt, wagerAt } from "./model.js";
 import { chip, icon, mainButton } from "./pieces.js";
 import { chipsOnPad, sendWagers } from "./wagers.js";
 import { money, time, word } from "./words.js";
@@ -54,7 +54,11 @@ function promise({ opened_at: opened, review_began_at: began, expected_at: expec
 function drawOpen(app) {
   const open = openDisputes(app);
   if (!open.length) return null;
-  return h("ul.open-disputes", { key: "open" }, open.map((each) => h("li", { key: each.id }, h("b", {}, disputed(app, each)), h("span", {}, reviewTimes(each)))));
+  return h(
+    "ul.open-disputes",
+    { key: "open" },
+    open.map((each) => h("li", { key: each.id }, h("b", {}, disputed(app, each)), h("span", {}, reviewTimes(each)))),
+  );
 }
 
 function reviewTimes({ opened_at: opened, review_began_at: began, expected_at: expected }) {
@@ -67,7 +71,14 @@ export function drawHeld(app) {
   return {
     title: word("round_waits"),
     note: word("round_waits_note"),
-    body: [h("ul.held", { key: "held" }, openDisputes(app).map((each) => drawWaiting(app, each))), h("p.muted", { key: "goes-on" }, word("round_goes_on"))],
+    body: [
+      h(
+        "ul.held",
+        { key: "held" },
+        openDisputes(app).map((each) => drawWaiting(app, each)),
+      ),
+      h("p.muted", { key: "goes-on" }, word("round_goes_on")),
+    ],
   };
 }
 
@@ -92,14 +103,27 @@ export function drawDispute(app) {
 }
 
 function drawClaims(app) {
-  const claims = app.config.claims.map((claim) => h("button.button.button-wide", { key: claim, type: "button", "data-do": "dispute-claim", "data-claim": claim }, word(`claim_${claim}`)));
-  return { title: word("dispute"), note: word("what_is_claimed"), body: [drawOpen(app), h("div.event-list", { key: "claims" }, claims)], closes: true };
+  const claims = app.config.claims.map((claim) =>
+    h(
+      "button.button.button-wide",
+      { key: claim, type: "button", "data-do": "dispute-claim", "data-claim": claim },
+      word(`claim_${claim}`),
+    ),
+  );
+  return {
+    title: word("dispute"),
+    note: word("what_is_claimed"),
+    body: [drawOpen(app), h("div.event-list", { key: "claims" }, claims)],
+    closes: true,
+  };
 }
 
 function drawClaim(app) {
   const { claim, seat, cents } = app.panel;
   const who = seat === NO_SEAT ? word("no_seat") : seat && app.seatName(Number(seat));
-  const label = seat ? [word("record_dispute"), h("small", {}, [who, cents > 0 && money(cents)].filter(Boolean).join(" · "))] : word("record_dispute");
+  const label = seat
+    ? [word("record_dispute"), h("small", {}, [who, cents > 0 && money(cents)].filter(Boolean).join(" · "))]
+    : word("record_dispute");
   return {
     title: word(`claim_${claim}`),
     note: word("who_and_how_much"),
@@ -111,11 +135,29 @@ function drawClaim(app) {
 
 function drawSeats(app) {
   const seats = places(app.round).filter((place) => place !== "dealer");
-  const choice = (seat, name, about) => h("button.button.button-tall", { key: seat, type: "button", "data-do": "dispute-seat", "data-seat": seat, "aria-pressed": String(app.panel.seat === seat) }, h("b", {}, name), about && h("small.money", {}, about));
+  const choice = (seat, name, about) =>
+    h(
+      "button.button.button-tall",
+      {
+        key: seat,
+        type: "button",
+        "data-do": "dispute-seat",
+        "data-seat": seat,
+        "aria-pressed": String(app.panel.seat === seat),
+      },
+      h("b", {}, name),
+      about && h("small.money", {}, about),
+    );
   return h(
     "div.dispute-seats",
     { key: "seats", role: "group", "aria-label": word("which_seat") },
-    seats.map((seat) => choice(seat, app.seatName(Number(seat)), wagerAt(app.round, Number(seat)) > 0 && money(wagerAt(app.round, Number(seat))))),
+    seats.map((seat) =>
+      choice(
+        seat,
+        app.seatName(Number(seat)),
+        wagerAt(app.round, Number(seat)) > 0 && money(wagerAt(app.round, Number(seat))),
+      ),
+    ),
     choice(NO_SEAT, word("no_seat")),
   );
 }
@@ -132,12 +174,46 @@ function amounts({ round, panel }, row) {
 function drawAmount(app) {
   const { seat, cents } = app.panel;
   const picks = seat && seat !== NO_SEAT ? amounts(app, app.rowOf(seat)) : [];
-  const pick = (name, amount) => h("button.button.button-tall", { key: name, type: "button", "data-do": "dispute-amount", "data-cents": amount, "aria-pressed": String(cents === amount) }, h("span", {}, name), amount > 0 && h("b.money", {}, money(amount)));
+  const pick = (name, amount) =>
+    h(
+      "button.button.button-tall",
+      {
+        key: name,
+        type: "button",
+        "data-do": "dispute-amount",
+        "data-cents": amount,
+        "aria-pressed": String(cents === amount),
+      },
+      h("span", {}, name),
+      amount > 0 && h("b.money", {}, money(amount)),
+    );
   return h(
     "div.dispute-amount",
     { key: "amount", role: "group", "aria-label": word("amount_disputed") },
     h("p", {}, word("amount_disputed"), h("b.money", {}, cents > 0 ? money(cents) : "–")),
-    h("div.dispute-picks", {}, picks.map(([name, amount]) => pick(name, amount)), pick(word("no_amount"), 0)),
-    h("div.dispute-chips", {}, chipsOnPad(app).map((value) => h("button.chip-key", { key: value, type: "button", "data-do": "dispute-chip", "data-value": value, "aria-label": word("add_chip", { amount: money(value) }) }, icon("plus", "s"), chip(value)))),
+    h(
+      "div.dispute-picks",
+      {},
+      picks.map(([name, amount]) => pick(name, amount)),
+      pick(word("no_amount"), 0),
+    ),
+    h(
+      "div.dispute-chips",
+      {},
+      chipsOnPad(app).map((value) =>
+        h(
+          "button.chip-key",
+          {
+            key: value,
+            type: "button",
+            "data-do": "dispute-chip",
+            "data-value": value,
+            "aria-label": word("add_chip", { amount: money(value) }),
+          },
+          icon("plus", "s"),
+          chip(value),
+        ),
+      ),
+    ),
   );
 }

@@ -51,9 +51,7 @@ function fits(element, node) {
 
 function create(node) {
   if (typeof node !== "object") return document.createTextNode(String(node));
-  const element = SVG_TAGS.has(node.tag)
-    ? document.createElementNS(SVG, node.tag)
-    : document.createElement(node.tag);
+  const element = SVG_TAGS.has(node.tag) ? document.createElementNS(SVG, node.tag) : document.createElement(node.tag);
   element.described = { tag: node.tag, key: node.key, attributes: {} };
   update(element, node);
   return element;

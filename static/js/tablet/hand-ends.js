@@ -1,8 +1,8 @@
 // A hand that does not play: surrendered, conceded, abandoned; or that plays after all. A choice is
 // tapped and then recorded with the main button, and can be taken back.
 
+import { wagerAt } from "../rules/round.js";
 import { h } from "./dom.js";
-import { wagerAt } from "./model.js";
 import { icon, mainButton } from "./pieces.js";
 import { money, word } from "./words.js";
 
@@ -16,7 +16,15 @@ export const acts = {
     const seat = Number(place);
     const before = app.round.facts.states[place] ?? PLAYED;
     app.close();
-    app.command("states", { seat, state }, { undo: word(`state_${state}`), changes: { place: null, held: [] }, inverse: [["states", { seat, state: before }]] });
+    app.command(
+      "states",
+      { seat, state },
+      {
+        undo: word(`state_${state}`),
+        changes: { place: null, held: [] },
+        inverse: [["states", { seat, state: before }]],
+      },
+    );
   },
 };
 
@@ -30,9 +38,19 @@ export function drawSeatState(app) {
     note: word("what_happened_hand"),
     body: [
       h("p.state-stake", { key: "stake" }, word("at_stake", { amount: stake })),
-      h("div.choices-list.choices-top", { key: "states", role: "group" }, states.map((state) => drawState(app, state, chosen))),
+      h(
+        "div.choices-list.choices-top",
+        { key: "states", role: "group" },
+        states.map((state) => drawState(app, state, chosen)),
+      ),
     ],
-    main: mainButton("set-state", chosen ? [word(`state_${chosen}`), h("small", {}, word("record_for", { seat: app.seatName(Number(place)) }))] : word("tap_what_happened"), { key: "main", class: "button-tall", disabled: !chosen }),
+    main: mainButton(
+      "set-state",
+      chosen
+        ? [word(`state_${chosen}`), h("small", {}, word("record_for", { seat: app.seatName(Number(place)) }))]
+        : word("tap_what_happened"),
+      { key: "main", class: "button-tall", disabled: !chosen },
+    ),
     closes: true,
   };
 }
@@ -40,8 +58,19 @@ export function drawSeatState(app) {
 function drawState(app, state, chosen) {
   return h(
     "button.button.button-wide",
-    { key: state, type: "button", "data-do": "choose-state", "data-state": state, "aria-pressed": String(state === chosen) },
+    {
+      key: state,
+      type: "button",
+      "data-do": "choose-state",
+      "data-state": state,
+      "aria-pressed": String(state === chosen),
+    },
     icon(state === PLAYED ? "undo" : "void"),
-    h("span", {}, word(`state_${state}`), h("small", {}, word(`about_${state}`), " ", h("span.rule", {}, app.rules.tables.cites?.[state]))),
+    h(
+      "span",
+      {},
+      word(`state_${state}`),
+      h("small", {}, word(`about_${state}`), " ", h("span.rule", {}, app.rules.tables.cites?.[state])),
+    ),
   );
 }

@@ -1,8 +1,9 @@
 // Tiles as they are exposed: four taps a hand, the first two the high hand. The dealer's and the
 // co-bank's hands are checked against the house way before they are taken.
 
+import { DEALER, openPlaces } from "../rules/round.js";
 import { h } from "./dom.js";
-import { DEALER, openPlaces } from "./model.js";
+import { rankName } from "./hand-names.js";
 import { button, held, heldName, icon } from "./pieces.js";
 import { word } from "./words.js";
 
@@ -25,7 +26,14 @@ export function settingOf(rules, names) {
 function take(app, place, names, setting, setBy) {
   const held_ = app.rules.game === "tiles" ? { tiles: names } : { cards: names };
   const hands = [{ place, ...held_, high: setting.high, low: setting.low, set_by: setBy }];
-  app.command("hands", { hands }, { undo: word("hand_of", { place: app.placeName(place) }), changes: { place: null, held: [], rank: null, asksHouseWay: false } });
+  app.command(
+    "hands",
+    { hands },
+    {
+      undo: word("hand_of", { place: app.placeName(place) }),
+      changes: { place: null, held: [], rank: null, asksHouseWay: false },
+    },
+  );
   app.feel.handDone();
   fillLast(app);
 }
@@ -35,7 +43,12 @@ function fillLast(app) {
   const open = openPlaces(app.round);
   const left = app.rules.left(app.taken);
   const names = [...left].flatMap(([name, count]) => Array(count).fill(name));
-  if (app.round.depth !== "quick" && open.length === 1 && names.length === handSize(app) && app.rules.game === "tiles") {
+  if (
+    app.round.depth !== "quick" &&
+    open.length === 1 &&
+    names.length === handSize(app) &&
+    app.rules.game === "tiles"
+  ) {
     app.tap({ place: open[0], held: names, isFilled: true }, word("filled_in"));
   }
 }
@@ -83,7 +96,10 @@ export const acts = {
 /** Open a hand that was entered, to set it otherwise or to enter it again. */
 export function reopen(app, place) {
   const hand = app.round.facts.hands[place];
-  app.tap({ place, held: hand?.held ? [...hand.held] : [], isFilled: false }, word("hand_of", { place: app.placeName(place) }));
+  app.tap(
+    { place, held: hand?.held ? [...hand.held] : [], isFilled: false },
+    word("hand_of", { place: app.placeName(place) }),
+  );
 }
 
 export function drawHands(app) {
@@ -98,9 +114,30 @@ export function drawHands(app) {
     main: h(
       "div.hands-main",
       {},
-      h("button.button.button-main.button-tall", { type: "button", "data-do": "ask-house-way", "aria-pressed": String(Boolean(app.draft.asksHouseWay)), disabled: full }, icon("book"), word("house_way")),
-      states.length > 0 && h("button.button.button-main.button-tall", { type: "button", "data-do": "seat-state" }, icon("more"), word("other_ends")),
-      h("div.progress-main", {}, h("b", {}, word("hands_done", { done, all: app.places.length })), h("progress.bar", { max: app.places.length, value: done, "aria-label": word("progress") })),
+      h(
+        "button.button.button-main.button-tall",
+        {
+          type: "button",
+          "data-do": "ask-house-way",
+          "aria-pressed": String(Boolean(app.draft.asksHouseWay)),
+          disabled: full,
+        },
+        icon("book"),
+        word("house_way"),
+      ),
+      states.length > 0 &&
+        h(
+          "button.button.button-main.button-tall",
+          { type: "button", "data-do": "seat-state" },
+          icon("more"),
+          word("other_ends"),
+        ),
+      h(
+        "div.progress-main",
+        {},
+        h("b", {}, word("hands_done", { done, all: app.places.length })),
+        h("progress.bar", { max: app.places.length, value: done, "aria-label": word("progress") }),
+      ),
     ),
   };
 }
@@ -115,13 +152,43 @@ function drawSlots(app) {
   const names = app.draft.held;
   const { high, low } = { high: names.slice(0, 2), low: names.slice(2, 4) };
   const size = handSize(app);
-  const slot = (index) => h("span.slot", { key: index, "data-next": String(index === names.length) }, names[index] && held(names[index], "l"));
+  const slot = (index) =>
+    h(
+      "span.slot",
+      { key: index, "data-next": String(index === names.length) },
+      names[index] && held(names[index], "l"),
+    );
   return h(
     "div.slots",
     { key: "slots" },
-    h("div.slot-hand", { key: "high" }, h("span.slot-pair", {}, slot(0), slot(1)), h("span.slot-name", {}, h("small", {}, word("high_hand")), h("b", {}, high.length === 2 ? app.rules.rankName(high) : ""))),
-    h("div.slot-hand", { key: "low" }, h("span.slot-pair", {}, slot(2), size === 4 && slot(3)), h("span.slot-name", {}, h("small", {}, word("low_hand")), h("b", {}, low.length === size - 2 && low.length ? app.rules.rankName(low) : ""))),
-    size === 4 && h("button.icon-button.slot-swap", { type: "button", "data-do": "swap", "aria-label": word("swap_hands"), disabled: names.length < 3 }, icon("swap")),
+    h(
+      "div.slot-hand",
+      { key: "high" },
+      h("span.slot-pair", {}, slot(0), slot(1)),
+      h(
+        "span.slot-name",
+        {},
+        h("small", {}, word("high_hand")),
+        h("b", {}, high.length === 2 ? rankName(app.rules, high) : ""),
+      ),
+    ),
+    h(
+      "div.slot-hand",
+      { key: "low" },
+      h("span.slot-pair", {}, slot(2), size === 4 && slot(3)),
+      h(
+        "span.slot-name",
+        {},
+        h("small", {}, word("low_hand")),
+        h("b", {}, low.length === size - 2 && low.length ? rankName(app.rules, low) : ""),
+      ),
+    ),
+    size === 4 &&
+      h(
+        "button.icon-button.slot-swap",
+        { type: "button", "data-do": "swap", "aria-label": word("swap_hands"), disabled: names.length < 3 },
+        icon("swap"),
+      ),
   );
 }
 
@@ -134,16 +201,37 @@ function drawSettings(app, place) {
   return h(
     "div.settings",
     { key: "settings" },
-    mustBeWay && app.rules.game === "tiles" && h("p.settings-why", { role: "alert" }, icon("warn"), h("span", {}, word("not_house_way"), " ", h("span.rule", {}, way.rule))),
+    mustBeWay &&
+      app.rules.game === "tiles" &&
+      h(
+        "p.settings-why",
+        { role: "alert" },
+        icon("warn"),
+        h("span", {}, word("not_house_way"), " ", h("span.rule", {}, way.rule)),
+      ),
     app.draft.isFilled && h("p.settings-why", {}, icon("info"), word("only_these_left")),
-    app.rules.game === "tiles" ? app.rules.settings(names).map((setting) => drawTileSetting(app, setting, way)) : drawLowCards(app, names, way),
-    h("div.settings-more", {}, button("enter-again", [icon("backspace"), word("enter_again")]), entered && button("keep-hand", [icon("check"), word("keep_as_is")])),
+    app.rules.game === "tiles"
+      ? app.rules.settings(names).map((setting) => drawTileSetting(app, setting, way))
+      : drawLowCards(app, names, way),
+    h(
+      "div.settings-more",
+      {},
+      button("enter-again", [icon("backspace"), word("enter_again")]),
+      entered && button("keep-hand", [icon("check"), word("keep_as_is")]),
+    ),
   );
 }
 
 function settingButton(app, setting, way, attributes, ...children) {
   const isWay = app.rules.isHouseWay(app.draft.held, setting);
-  const given = { key: setting.high.join(), type: "button", "data-do": "take-setting", "data-high": setting.high.join(" "), disabled: way.mustBe && !isWay, "data-way": String(isWay) };
+  const given = {
+    key: setting.high.join(),
+    type: "button",
+    "data-do": "take-setting",
+    "data-high": setting.high.join(" "),
+    disabled: way.mustBe && !isWay,
+    "data-way": String(isWay),
+  };
   return h(
     "button.setting",
     { ...given, ...attributes },
@@ -154,14 +242,24 @@ function settingButton(app, setting, way, attributes, ...children) {
 }
 
 function drawTileSetting(app, setting, way) {
-  const part = (names) => h("span.hand-part", {}, names.map((name, index) => h("span", { key: index }, held(name, "s"))));
+  const part = (names) =>
+    h(
+      "span.hand-part",
+      {},
+      names.map((name, index) => h("span", { key: index }, held(name, "s"))),
+    );
   return settingButton(
     app,
     setting,
     way,
     {},
     h("span.hand", {}, part(setting.high), part(setting.low)),
-    h("span.setting-words", {}, h("b", {}, app.rules.rankName(setting.high)), h("span", {}, app.rules.rankName(setting.low))),
+    h(
+      "span.setting-words",
+      {},
+      h("b", {}, rankName(app.rules, setting.high)),
+      h("span", {}, rankName(app.rules, setting.low)),
+    ),
   );
 }
 
@@ -179,7 +277,12 @@ function drawLowCards(app, names, way) {
         way,
         { key: name, class: "low-card", "data-low": name },
         held(name, "l"),
-        h("span.setting-words", {}, h("b", {}, word("low_is", { rank: app.rules.rankName(setting.low) })), h("span", {}, app.rules.rankName(setting.high))),
+        h(
+          "span.setting-words",
+          {},
+          h("b", {}, word("low_is", { rank: rankName(app.rules, setting.low) })),
+          h("span", {}, rankName(app.rules, setting.high)),
+        ),
       );
     }),
   );

@@ -14,7 +14,7 @@ const nameOf = (table) => `deal-table-${table}`;
 /** Hold the table in this window; answers once it is known whether another one holds it. */
 export function holdTable({ table, lost, busy }) {
   if (!navigator.locks) return Promise.resolve();
-  return new Promise((known) => {
+  return new Promise((/** @type {(value?: unknown) => void} */ known) => {
     hold(nameOf(table), { ifAvailable: true }, lost, (lock) => {
       if (!lock) busy();
       known();

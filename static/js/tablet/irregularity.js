@@ -2,8 +2,8 @@
 // floorperson's PIN. The ruling comes from the server; the report itself can wait for the network.
 
 import { h } from "./dom.js";
-import { drawPin, signPanel } from "./pin.js";
 import { button, icon, mainButton } from "./pieces.js";
+import { drawPin, signPanel } from "./pin.js";
 import { earlierSteps } from "./step-back.js";
 import { hasWord, word } from "./words.js";
 
@@ -58,12 +58,18 @@ export const acts = {
     const each = waiting(app);
     const path = `rounds/${app.round.id}/irregularities/${each.n}/confirm/`;
     const extra = choice ? { ruling: choice } : {};
-    app.open("sign-ruling", { signs: choice ? { event: each.event, proposed: { says: word("not_chosen"), cite: each.proposed.cite } } : each, ...signPanel((who) => app.direct(path, { ...extra, ...who }), app.sheet.floorperson?.badge) });
+    app.open("sign-ruling", {
+      signs: choice ? { event: each.event, proposed: { says: word("not_chosen"), cite: each.proposed.cite } } : each,
+      ...signPanel((who) => app.direct(path, { ...extra, ...who }), app.sheet.floorperson?.badge),
+    });
   },
   "void-round": (app) => app.open("void"),
   "void-because": (app, { reason }) => {
     const path = `rounds/${app.round.id}/void/`;
-    app.open("sign-void", { reason, ...signPanel((second) => app.direct(path, { reason, second }), app.sheet.floorperson?.badge) });
+    app.open("sign-void", {
+      reason,
+      ...signPanel((second) => app.direct(path, { reason, second }), app.sheet.floorperson?.badge),
+    });
   },
 };
 
@@ -77,7 +83,22 @@ export function drawIrregularity(app) {
     return {
       title: word("irregularity"),
       note: word("what_happened"),
-      body: h("div.event-list", {}, app.sheet.irregularities.map(({ event: code, says }) => choice("irregular-event", hasWord(`event_${code}`) ? word(`event_${code}`) : says, { key: code, "data-event": code })), earlierSteps(app).length > 0 && choice("step-back", [icon("undo"), word("step_back")], { key: "back" }), choice("void-round", [icon("void"), word("void_round")], { key: "void", class: "button-danger", disabled: !app.isOpen })),
+      body: h(
+        "div.event-list",
+        {},
+        app.sheet.irregularities.map(({ event: code, says }) =>
+          choice("irregular-event", hasWord(`event_${code}`) ? word(`event_${code}`) : says, {
+            key: code,
+            "data-event": code,
+          }),
+        ),
+        earlierSteps(app).length > 0 && choice("step-back", [icon("undo"), word("step_back")], { key: "back" }),
+        choice("void-round", [icon("void"), word("void_round")], {
+          key: "void",
+          class: "button-danger",
+          disabled: !app.isOpen,
+        }),
+      ),
       closes: true,
     };
   }
@@ -86,7 +107,17 @@ export function drawIrregularity(app) {
   return {
     title: word(`event_${event}`),
     note: word(`ask_${name}`),
-    body: h("div.choices-list", { key: name }, answers.map((value) => choice("irregular-fact", answerName(app, name, value), { key: String(value), "data-name": name, "data-value": JSON.stringify(value) }))),
+    body: h(
+      "div.choices-list",
+      { key: name },
+      answers.map((value) =>
+        choice("irregular-fact", answerName(app, name, value), {
+          key: String(value),
+          "data-name": name,
+          "data-value": JSON.stringify(value),
+        }),
+      ),
+    ),
     closes: true,
   };
 }
@@ -102,7 +133,12 @@ export function drawRuling(app) {
   const each = waiting(app);
   if (!each) {
     const sent = app.outbox.items.some((item) => item.name === "irregularities");
-    return { title: word("irregularity"), note: "", body: h("p.muted", {}, word(sent ? "ruling_waits_network" : "no_ruling_waits")), closes: true };
+    return {
+      title: word("irregularity"),
+      note: "",
+      body: h("p.muted", {}, word(sent ? "ruling_waits_network" : "no_ruling_waits")),
+      closes: true,
+    };
   }
   const { proposed } = each;
   return {
@@ -124,19 +160,37 @@ export function drawRuling(app) {
 
 export function drawSignRuling(app) {
   const { event, proposed } = app.panel.signs ?? {};
-  const about = proposed && h("div.sign-about", { key: "about" }, h("p.ruling-says", {}, proposed.says), h("p.rule", {}, proposed.cite));
-  return drawPin(app, { title: word("floor_confirms"), note: event ? word(`event_${event}`) : word("badge_and_pin"), about, label: word("confirm_ruling") });
+  const about =
+    proposed &&
+    h("div.sign-about", { key: "about" }, h("p.ruling-says", {}, proposed.says), h("p.rule", {}, proposed.cite));
+  return drawPin(app, {
+    title: word("floor_confirms"),
+    note: event ? word(`event_${event}`) : word("badge_and_pin"),
+    about,
+    label: word("confirm_ruling"),
+  });
 }
 
 export function drawVoid(app) {
   return {
     title: word("void_round"),
     note: word("void_note"),
-    body: h("div.event-list", {}, app.config.void_reasons.map((reason) => choice("void-because", word(`void_${reason}`), { key: reason, "data-reason": reason }))),
+    body: h(
+      "div.event-list",
+      {},
+      app.config.void_reasons.map((reason) =>
+        choice("void-because", word(`void_${reason}`), { key: reason, "data-reason": reason }),
+      ),
+    ),
     closes: true,
   };
 }
 
 export function drawSignVoid(app) {
-  return drawPin(app, { title: word("void_round"), note: word(`void_${app.panel.reason}`), about: h("p.alert.alert-warn", {}, word("void_returns")), label: word("void_round") });
+  return drawPin(app, {
+    title: word("void_round"),
+    note: word(`void_${app.panel.reason}`),
+    about: h("p.alert.alert-warn", {}, word("void_returns")),
+    label: word("void_round"),
+  });
 }

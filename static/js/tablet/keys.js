@@ -9,7 +9,8 @@ export function listenToKeys({ scanned, pressed, now = () => performance.now() }
   let burst = "";
   let last = 0;
   document.addEventListener("keydown", (event) => {
-    if (event.target.matches("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
+    const target = /** @type {Element} */ (event.target);
+    if (target.matches("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
     const quick = now() - last < SCAN_PAUSE;
     last = now();
     if (event.key === "Enter" && quick && burst.length > 1) {

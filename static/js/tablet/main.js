@@ -2,9 +2,9 @@
 
 import { Api } from "./api.js";
 import { patch } from "./dom.js";
-import { holdTable, keepShell } from "./installed.js";
 import { Feedback } from "./feedback.js";
 import { enter } from "./hands.js";
+import { holdTable, keepShell } from "./installed.js";
 import { cardOf, listenToKeys, tileOf } from "./keys.js";
 import { Outbox, sayUnsent } from "./outbox.js";
 import { showCommunity } from "./picker.js";
@@ -18,7 +18,9 @@ import { acts, drawAside, drawWork } from "./work.js";
 
 const CLOCK_TICK = 10000;
 const config = JSON.parse(document.getElementById("tablet-config").textContent);
-const regions = Object.fromEntries(["top", "table", "aside", "work"].map((name) => [name, document.getElementById(`tablet-${name}`)]));
+const regions = Object.fromEntries(
+  ["top", "table", "aside", "work"].map((name) => [name, document.getElementById(`tablet-${name}`)]),
+);
 
 speak(config);
 const store = await openStore();
@@ -54,7 +56,8 @@ function act(name, data) {
 }
 
 document.addEventListener("click", (event) => {
-  const element = event.target.closest("[data-do]");
+  const target = /** @type {Element} */ (event.target);
+  const element = /** @type {HTMLButtonElement | null} */ (target.closest("[data-do]"));
   if (element && !element.disabled) act(element.dataset.do, element.dataset);
 });
 
@@ -65,7 +68,8 @@ for (const name of ["contextmenu", "gesturestart", "dblclick"]) {
 
 listenToKeys({
   scanned: (text) => {
-    if (app.panel && "badge" in app.panel) return app.open(app.panel.name, { ...app.panel, badge: text, pin: "", typed: false });
+    if (app.panel && "badge" in app.panel)
+      return app.open(app.panel.name, { ...app.panel, badge: text, pin: "", typed: false });
     const name = tileOf(text) ?? cardOf(text);
     if (!name || app.panel) return;
     app.notice = null;
@@ -80,7 +84,8 @@ listenToKeys({
     else if (key === "Escape") act("close-panel", {});
     else if (/^[0-9]$/.test(key) && app.panel && "pin" in app.panel) act("pin-key", { key });
     else if (/^[1-6]$/.test(key) && takesDice) act("die", { face: key });
-    else if (key === "Enter" && document.activeElement === document.body) document.querySelector(".work-main .button-primary:enabled")?.click();
+    else if (key === "Enter" && document.activeElement === document.body)
+      /** @type {HTMLElement | null} */ (document.querySelector(".work-main .button-primary:enabled"))?.click();
     else return false;
     return true;
   },
@@ -89,7 +94,7 @@ listenToKeys({
 document.body.addEventListener("sse:round", () => app.refreshSoon());
 document.body.addEventListener("sse:table", () => app.refreshSoon());
 document.body.addEventListener("connection", (event) => {
-  if (event.detail.state === "live") {
+  if (/** @type {CustomEvent} */ (event).detail.state === "live") {
     outbox.wake();
     app.refresh();
   }

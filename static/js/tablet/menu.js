@@ -23,16 +23,86 @@ export function drawMenu(app) {
     body: h(
       "div.tablet-menu",
       {},
-      group(word("main_buttons_under"), h("div.buttons.buttons-join", { "data-mirror-switch": true }, ["left", "right"].map((side) => h("button.button", { key: side, type: "button", value: side, "data-do": "redraw", "aria-pressed": String(hand === side) }, word(`thumb_${side}`))))),
-      group(word("table_seen_by"), h("div.buttons.buttons-join", {}, ["dealer", "players"].map((view) => button("view", word(`view_${view}`), { key: view, "data-view": view, "aria-pressed": String(prefs.view === view) })))),
+      group(
+        word("main_buttons_under"),
+        h(
+          "div.buttons.buttons-join",
+          { "data-mirror-switch": true },
+          ["left", "right"].map((side) =>
+            h(
+              "button.button",
+              { key: side, type: "button", value: side, "data-do": "redraw", "aria-pressed": String(hand === side) },
+              word(`thumb_${side}`),
+            ),
+          ),
+        ),
+      ),
+      group(
+        word("table_seen_by"),
+        h(
+          "div.buttons.buttons-join",
+          {},
+          ["dealer", "players"].map((view) =>
+            button("view", word(`view_${view}`), {
+              key: view,
+              "data-view": view,
+              "aria-pressed": String(prefs.view === view),
+            }),
+          ),
+        ),
+      ),
       group(
         word("brightness"),
-        h("div.buttons.buttons-join", { "data-brightness-switch": true }, h("button.button", { type: "button", value: "-1", "data-do": "redraw", "aria-label": word("darker") }, icon("minus")), h("output.button", {}, document.documentElement.dataset.brightness ?? ""), h("button.button", { type: "button", value: "1", "data-do": "redraw", "aria-label": word("brighter") }, icon("plus"))),
+        h(
+          "div.buttons.buttons-join",
+          { "data-brightness-switch": true },
+          h(
+            "button.button",
+            { type: "button", value: "-1", "data-do": "redraw", "aria-label": word("darker") },
+            icon("minus"),
+          ),
+          h("output.button", {}, document.documentElement.dataset.brightness ?? ""),
+          h(
+            "button.button",
+            { type: "button", value: "1", "data-do": "redraw", "aria-label": word("brighter") },
+            icon("plus"),
+          ),
+        ),
       ),
-      group(word("sound"), button("sound", [icon(prefs.sound ? "sound" : "silent"), word(prefs.sound ? "sound_on" : "sound_off")], { "aria-pressed": String(prefs.sound) })),
-      group(word("language"), h("div.buttons.buttons-join", {}, config.languages.map(({ code, name }) => button("language", name, { key: code, lang: code, "data-code": code, "aria-pressed": String(config.locale === code) })))),
-      group(word("training"), button("training", [icon("training"), word(training ? "end_training" : "start_training")], { disabled: !training && app.isOpen })),
-      group(word("this_table"), config.links.map(({ name, href }) => button("leave", word(`link_${name}`), { key: name, "data-href": href, disabled: app.unsent > 0 })), button("lock", [icon("sign-out"), word("lock_screen")], { key: "lock", disabled: app.unsent > 0 })),
+      group(
+        word("sound"),
+        button("sound", [icon(prefs.sound ? "sound" : "silent"), word(prefs.sound ? "sound_on" : "sound_off")], {
+          "aria-pressed": String(prefs.sound),
+        }),
+      ),
+      group(
+        word("language"),
+        h(
+          "div.buttons.buttons-join",
+          {},
+          config.languages.map(({ code, name }) =>
+            button("language", name, {
+              key: code,
+              lang: code,
+              "data-code": code,
+              "aria-pressed": String(config.locale === code),
+            }),
+          ),
+        ),
+      ),
+      group(
+        word("training"),
+        button("training", [icon("training"), word(training ? "end_training" : "start_training")], {
+          disabled: !training && app.isOpen,
+        }),
+      ),
+      group(
+        word("this_table"),
+        config.links.map(({ name, href }) =>
+          button("leave", word(`link_${name}`), { key: name, "data-href": href, disabled: app.unsent > 0 }),
+        ),
+        button("lock", [icon("sign-out"), word("lock_screen")], { key: "lock", disabled: app.unsent > 0 }),
+      ),
       app.unsent > 0 && h("p.act-reason", {}, icon("warn"), word("send_first", { n: app.unsent })),
     ),
     closes: true,

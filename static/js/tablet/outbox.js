@@ -18,7 +18,16 @@ export function renumbered(items, round, version) {
 }
 
 // How far into a round a command belongs; one that is further on was entered on top of the others.
-const STAGES = [["open"], ["seats", "wagers", "bank"], ["dealer-wager", "close"], ["roll"], ["delivery"], ["deal"], ["hands", "states", "community", "quick"], ["settle"]];
+const STAGES = [
+  ["open"],
+  ["seats", "wagers", "bank"],
+  ["dealer-wager", "close"],
+  ["roll"],
+  ["delivery"],
+  ["deal"],
+  ["hands", "states", "community", "quick"],
+  ["settle"],
+];
 const stageOf = ({ name }) => STAGES.findIndex((names) => names.includes(name));
 
 /** What was entered on top of a command: later steps of its round, then every round after that. */
@@ -34,13 +43,24 @@ let said = "";
 /** Say in a cookie how many records wait, so that the server refuses to close or hand over. */
 export function sayUnsent(table, count) {
   const cookie = `unsent-${table}=${count}; path=/; max-age=${count ? 86400 : 0}; samesite=strict`;
+  // biome-ignore lint/suspicious/noDocumentCookie: the count must stand before the page is left
   if (cookie !== said) document.cookie = cookie;
   said = cookie;
 }
 
 export class Outbox {
+  /**
+   * @param {{ store: any, table: number, person: string, send: (item: any) => Promise<any>,
+   *   changed?: any, answered?: any, now?: () => number }} parts
+   */
   constructor({ store, table, person, send, changed, answered, now = () => Date.now() }) {
-    Object.assign(this, { store, table, person, send, changed, answered, now });
+    this.store = store;
+    this.table = table;
+    this.person = person;
+    this.send = send;
+    this.changed = changed;
+    this.answered = answered;
+    this.now = now;
     this.items = [];
     this.state = "live";
     this.tries = 0;

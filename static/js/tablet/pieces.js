@@ -65,7 +65,12 @@ export function chipsFor(cents, denominations) {
 export function pile(cents, denominations) {
   const { counts } = chipsFor(cents, denominations);
   const drawn = counts.flatMap(({ value, count }) => Array(Math.min(count, 3)).fill(value)).slice(0, 4);
-  return h("span.pile", {}, drawn.map((value) => chip(value, "s")), h("b.money", {}, money(cents)));
+  return h(
+    "span.pile",
+    {},
+    drawn.map((value) => chip(value, "s")),
+    h("b.money", {}, money(cents)),
+  );
 }
 
 /** "2 × 25, 1 × 5" as chips, for handing out. */
@@ -73,7 +78,9 @@ export function chipCounts(counts, rest = 0) {
   return h(
     "span.chip-counts",
     {},
-    counts.map(({ value, count }) => h("span.chip-count", { key: value }, chip(value, "s"), h("span", {}, `×${count}`))),
+    counts.map(({ value, count }) =>
+      h("span.chip-count", { key: value }, chip(value, "s"), h("span", {}, `×${count}`)),
+    ),
     rest > 0 && h("span.chip-rest", {}, word("no_chip_pays", { amount: money(rest) })),
   );
 }

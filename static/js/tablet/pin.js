@@ -10,12 +10,14 @@ const MOST = 8;
 const KEYS = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
 
 export const acts = {
-  "pin-key": (app, { key }) => app.panel.pin.length < MOST && app.open(app.panel.name, { ...app.panel, pin: app.panel.pin + key, wrong: "" }),
+  "pin-key": (app, { key }) =>
+    app.panel.pin.length < MOST && app.open(app.panel.name, { ...app.panel, pin: app.panel.pin + key, wrong: "" }),
   "pin-delete": (app) => app.open(app.panel.name, { ...app.panel, pin: app.panel.pin.slice(0, -1) }),
   "badge-other": (app) => app.open(app.panel.name, { ...app.panel, badge: "", typed: true }),
   "sign-now": async (app) => {
     const { badge, pin, sign, typed } = app.panel;
-    const given = typed ? document.getElementById("badge-field").value.trim() : badge;
+    const field = /** @type {HTMLInputElement} */ (document.getElementById("badge-field"));
+    const given = typed ? field.value.trim() : badge;
     if (app.panel.next) return app.panel.next({ badge: given, pin });
     app.open(app.panel.name, { ...app.panel, isBusy: true, badge: given });
     const { status, body } = await sign({ badge: given, pin });
@@ -45,15 +47,47 @@ export function drawPin(app, { title, note, about, label }) {
         {},
         about,
         typed
-          ? h("label.field", { key: "badge" }, h("span", {}, word("badge")), h("input.input", { id: "badge-field", autocomplete: "off", autocapitalize: "characters", spellcheck: "false" }))
-          : h("div.sign-badge", { key: "badge" }, h("span", {}, icon("badge"), h("b", {}, name)), button("badge-other", word("another_person"))),
+          ? h(
+              "label.field",
+              { key: "badge" },
+              h("span", {}, word("badge")),
+              h("input.input", {
+                id: "badge-field",
+                autocomplete: "off",
+                autocapitalize: "characters",
+                spellcheck: "false",
+              }),
+            )
+          : h(
+              "div.sign-badge",
+              { key: "badge" },
+              h("span", {}, icon("badge"), h("b", {}, name)),
+              button("badge-other", word("another_person")),
+            ),
         h("p.sign-wrong", { role: "alert" }, wrong),
       ),
       h(
         "div.pin-pad",
         {},
-        h("div.pin-dots", { "aria-label": word("pin_digits", { n: pin.length }), role: "status" }, Array.from({ length: Math.max(6, pin.length) }, (nothing, index) => h("i", { key: index, "data-filled": index < pin.length || undefined }))),
-        h("div.pin-keys", {}, KEYS.map((key) => h("button.button", { key, type: "button", "data-do": "pin-key", "data-key": key }, key)), h("button.button", { key: "delete", type: "button", "data-do": "pin-delete", "aria-label": word("delete_digit") }, icon("backspace")), h("button.button", { key: "0", type: "button", "data-do": "pin-key", "data-key": "0" }, "0"), h("span", { key: "gap" })),
+        h(
+          "div.pin-dots",
+          { "aria-label": word("pin_digits", { n: pin.length }), role: "status" },
+          Array.from({ length: Math.max(6, pin.length) }, (_, index) =>
+            h("i", { key: index, "data-filled": index < pin.length || undefined }),
+          ),
+        ),
+        h(
+          "div.pin-keys",
+          {},
+          KEYS.map((key) => h("button.button", { key, type: "button", "data-do": "pin-key", "data-key": key }, key)),
+          h(
+            "button.button",
+            { key: "delete", type: "button", "data-do": "pin-delete", "aria-label": word("delete_digit") },
+            icon("backspace"),
+          ),
+          h("button.button", { key: "0", type: "button", "data-do": "pin-key", "data-key": "0" }, "0"),
+          h("span", { key: "gap" }),
+        ),
       ),
     ),
     main: mainButton("sign-now", label, { disabled: pin.length < LEAST || isBusy }),

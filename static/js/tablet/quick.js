@@ -1,8 +1,8 @@
 // Quick entry: one tap a seat for the outcome. The bank's tiles can be entered before it, the
 // others later, from the video or in a dispute.
 
+import { DEALER, wagerAt } from "../rules/round.js";
 import { h } from "./dom.js";
-import { DEALER, wagerAt } from "./model.js";
 import { button, icon, mainButton } from "./pieces.js";
 import { money, word } from "./words.js";
 
@@ -18,15 +18,29 @@ function seatsToJudge(app) {
 export const acts = {
   quick: (app) => app.tap({ isQuick: true, place: null, held: [] }, word("quick_entry")),
   "full-entry": (app) => app.tap({ isQuick: false }),
-  outcome: (app, { place, outcome }) => app.tap({ quick: { ...app.draft.quick, [place]: outcome } }, word(`outcome_${outcome}`)),
+  outcome: (app, { place, outcome }) =>
+    app.tap({ quick: { ...app.draft.quick, [place]: outcome } }, word(`outcome_${outcome}`)),
   "quick-rest": (app, { outcome }) => {
     const rest = seatsToJudge(app).filter((place) => !app.draft.quick[place]);
-    app.tap({ quick: { ...app.draft.quick, ...Object.fromEntries(rest.map((place) => [place, outcome])) } }, word(`outcome_${outcome}`));
+    app.tap(
+      { quick: { ...app.draft.quick, ...Object.fromEntries(rest.map((place) => [place, outcome])) } },
+      word(`outcome_${outcome}`),
+    );
   },
   "quick-done": (app) => {
-    const judged = seatsToJudge(app).map((place) => ({ seat: place === DEALER ? 0 : Number(place), outcome: app.draft.quick[place] }));
-    const ended = Object.entries(app.round.facts.states).map(([seat, state]) => ({ seat: Number(seat), outcome: state }));
-    app.command("quick", { outcomes: [...judged, ...ended] }, { undo: word("quick_entry"), changes: { isQuick: false } });
+    const judged = seatsToJudge(app).map((place) => ({
+      seat: place === DEALER ? 0 : Number(place),
+      outcome: app.draft.quick[place],
+    }));
+    const ended = Object.entries(app.round.facts.states).map(([seat, state]) => ({
+      seat: Number(seat),
+      outcome: state,
+    }));
+    app.command(
+      "quick",
+      { outcomes: [...judged, ...ended] },
+      { undo: word("quick_entry"), changes: { isQuick: false } },
+    );
   },
 };
 
@@ -44,13 +58,37 @@ export function drawQuick(app) {
           "li.quick-row",
           { key: place },
           h("b.result-seat", {}, place === DEALER ? word("dealer_short") : place),
-          h("span.money", {}, money(place === DEALER ? app.round.facts.dealer_wager : wagerAt(app.round, Number(place)))),
-          OUTCOMES.map((outcome) => button("outcome", [icon(outcome), h("span", {}, word(`outcome_${outcome}`))], { key: outcome, "data-place": place, "data-outcome": outcome, class: `outcome-key outcome-${outcome}`, "aria-pressed": String(app.draft.quick[place] === outcome), "aria-label": `${app.placeName(place)}: ${word(`outcome_${outcome}`)}` })),
+          h(
+            "span.money",
+            {},
+            money(place === DEALER ? app.round.facts.dealer_wager : wagerAt(app.round, Number(place))),
+          ),
+          OUTCOMES.map((outcome) =>
+            button("outcome", [icon(outcome), h("span", {}, word(`outcome_${outcome}`))], {
+              key: outcome,
+              "data-place": place,
+              "data-outcome": outcome,
+              class: `outcome-key outcome-${outcome}`,
+              "aria-pressed": String(app.draft.quick[place] === outcome),
+              "aria-label": `${app.placeName(place)}: ${word(`outcome_${outcome}`)}`,
+            }),
+          ),
         ),
       ),
     ),
     main: [
-      h("button.button.button-main.button-tall", { key: "rest", type: "button", "data-do": "quick-rest", "data-outcome": "lose", disabled: judged === seats.length }, icon("lose"), word("all_lose")),
+      h(
+        "button.button.button-main.button-tall",
+        {
+          key: "rest",
+          type: "button",
+          "data-do": "quick-rest",
+          "data-outcome": "lose",
+          disabled: judged === seats.length,
+        },
+        icon("lose"),
+        word("all_lose"),
+      ),
       mainButton("quick-done", word("take_outcomes"), { key: "main", disabled: judged < seats.length }),
     ],
     aside: button("full-entry", [icon("tiles"), word("enter_tiles")]),

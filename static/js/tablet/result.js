@@ -2,7 +2,7 @@
 // preview showed and what the server says stand in the same place, so nothing moves.
 
 import { h } from "./dom.js";
-import { chipCounts, icon, mainButton, button } from "./pieces.js";
+import { button, chipCounts, icon, mainButton } from "./pieces.js";
 import { previewReasons } from "./why.js";
 import { money, time, word } from "./words.js";
 
@@ -34,21 +34,39 @@ export function drawResult(app) {
     body: [
       app.draft.showsSteps && hasSteps
         ? drawMovements(app)
-        : h("ol.result-rows", { key: "rows" }, result.rows.map((row) => drawRow(app, row))),
+        : h(
+            "ol.result-rows",
+            { key: "rows" },
+            result.rows.map((row) => drawRow(app, row)),
+          ),
       drawTotals(app),
     ],
     main: settled
-      ? [h("button.button.button-main", { key: "fresh", type: "button", "data-do": "new-wagers" }, word("new_wagers")), mainButton("next-round", word("next_round"), { key: "main" })]
-      : [h("span.work-nothing", { key: "later" }), mainButton("settle", [word("settle"), h("small", {}, word("settle_all_paid"))], { class: "button-tall", key: "main" })],
+      ? [
+          h("button.button.button-main", { key: "fresh", type: "button", "data-do": "new-wagers" }, word("new_wagers")),
+          mainButton("next-round", word("next_round"), { key: "main" }),
+        ]
+      : [
+          h("span.work-nothing", { key: "later" }),
+          mainButton("settle", [word("settle"), h("small", {}, word("settle_all_paid"))], {
+            class: "button-tall",
+            key: "main",
+          }),
+        ],
     aside: [
-      hasSteps && button("steps", [icon("chips"), word("step_by_step")], { key: "steps", "aria-pressed": String(Boolean(app.draft.showsSteps)) }),
+      hasSteps &&
+        button("steps", [icon("chips"), word("step_by_step")], {
+          key: "steps",
+          "aria-pressed": String(Boolean(app.draft.showsSteps)),
+        }),
       button("why", [icon("why"), word("why")], { key: "why" }),
     ],
   };
 }
 
 function resultNote({ result, round }) {
-  if (round.correction) return word("move_the_difference", { name: round.correction.ordered_by, time: time(round.correction.at) });
+  if (round.correction)
+    return word("move_the_difference", { name: round.correction.ordered_by, time: time(round.correction.at) });
   if (round.facts.quick) return word("quick_result");
   return result.isPreview ? word("pay_in_order") : word("recorded_pay_in_order");
 }
@@ -60,10 +78,36 @@ function drawRow(app, row) {
     { key: row.place },
     h(
       "button.result-row",
-      { type: "button", "data-do": "paid", "data-place": row.place, "aria-pressed": String(done), "data-outcome": row.outcome },
+      {
+        type: "button",
+        "data-do": "paid",
+        "data-place": row.place,
+        "aria-pressed": String(done),
+        "data-outcome": row.outcome,
+      },
       h("b.result-seat", {}, row.place === "dealer" ? word("dealer_short") : row.place),
-      h("span.result-outcome", {}, icon(signOf(row.outcome)), h("span", {}, h("b", {}, word(`outcome_${row.outcome}`)), row.high && h("small", {}, word("high_low", { high: word(`half_${row.high}`), low: word(`half_${row.low}`) })), row.sides.length > 0 && h("small.result-net", {}, word("net_amount", { amount: signed(row.total) })))),
-      row.change ? h("span.result-moves", {}, drawChange(row)) : h("span.result-moves", {}, drawMain(row), row.players.length > 1 && drawPlayers(row.players), row.sides.map((side) => drawSide(side))),
+      h(
+        "span.result-outcome",
+        {},
+        icon(signOf(row.outcome)),
+        h(
+          "span",
+          {},
+          h("b", {}, word(`outcome_${row.outcome}`)),
+          row.high &&
+            h("small", {}, word("high_low", { high: word(`half_${row.high}`), low: word(`half_${row.low}`) })),
+          row.sides.length > 0 && h("small.result-net", {}, word("net_amount", { amount: signed(row.total) })),
+        ),
+      ),
+      row.change
+        ? h("span.result-moves", {}, drawChange(row))
+        : h(
+            "span.result-moves",
+            {},
+            drawMain(row),
+            row.players.length > 1 && drawPlayers(row.players),
+            row.sides.map((side) => drawSide(side)),
+          ),
       h("span.result-tick", {}, icon(done ? "check" : "right")),
     ),
   );
@@ -74,18 +118,32 @@ function drawMain(row) {
   const parts = [];
   if (row.vigorish) parts.push(word("less_vigorish", { won: money(row.won), vigorish: money(row.vigorish) }));
   if (row.returned) parts.push(word("returned", { amount: money(row.returned) }));
-  return h("span.result-move", { key: "main" }, h("span", {}, h("b.money", {}, mainWords(row)), parts.length > 0 && h("small", {}, parts.join(" · "))), row.players.length < 2 && chipCounts(row.main.counts, row.main.rest));
+  return h(
+    "span.result-move",
+    { key: "main" },
+    h("span", {}, h("b.money", {}, mainWords(row)), parts.length > 0 && h("small", {}, parts.join(" · "))),
+    row.players.length < 2 && chipCounts(row.main.counts, row.main.rest),
+  );
 }
 
 /** After a correction only what differs from what was paid before it is moved. */
 function drawChange({ place, change: { then, now, cents, counts, rest } }) {
   const text = cents ? word(actOf(place, cents), { amount: money(Math.abs(cents)) }) : word("bank_even");
-  return h("span.result-move", { key: "change" }, h("span", {}, h("b.money", {}, text), cents !== 0 && h("small", {}, `${signed(then)} → ${signed(now)}`)), chipCounts(counts, rest));
+  return h(
+    "span.result-move",
+    { key: "change" },
+    h("span", {}, h("b.money", {}, text), cents !== 0 && h("small", {}, `${signed(then)} → ${signed(now)}`)),
+    chipCounts(counts, rest),
+  );
 }
 
 /** What each player of a box gets or gives of it. */
 function drawPlayers(players) {
-  return h("span.result-players", { key: "players" }, players.map(({ player, net }) => h("span", { key: player }, h("b", {}, player), ` ${signed(net)}`)));
+  return h(
+    "span.result-players",
+    { key: "players" },
+    players.map(({ player, net }) => h("span", { key: player }, h("b", {}, player), ` ${signed(net)}`)),
+  );
 }
 
 function mainWords({ place, outcome, main, wager }) {
@@ -100,8 +158,23 @@ function actOf(place, cents) {
 
 /** A side wager is against the house whoever banks, and moves by itself. */
 function drawSide({ name, cents, stake, counts, rest, jackpot }) {
-  const text = cents ? word(cents > 0 ? "pay_amount" : "take_amount", { amount: money(Math.abs(cents)) }) : word("stays", { amount: money(stake) });
-  return h("span.result-move.result-side", { key: name }, h("span", {}, `${word(name)} `, h("b.money", {}, text), jackpot > 0 ? h("small.result-jackpot", {}, word("with_jackpot", { amount: money(jackpot) })) : cents > 0 && h("small", {}, word("stays", { amount: money(stake) }))), chipCounts(counts, rest));
+  const text = cents
+    ? word(cents > 0 ? "pay_amount" : "take_amount", { amount: money(Math.abs(cents)) })
+    : word("stays", { amount: money(stake) });
+  return h(
+    "span.result-move.result-side",
+    { key: name },
+    h(
+      "span",
+      {},
+      `${word(name)} `,
+      h("b.money", {}, text),
+      jackpot > 0
+        ? h("small.result-jackpot", {}, word("with_jackpot", { amount: money(jackpot) }))
+        : cents > 0 && h("small", {}, word("stays", { amount: money(stake) })),
+    ),
+    chipCounts(counts, rest),
+  );
 }
 
 function signOf(outcome) {
@@ -120,7 +193,12 @@ function drawMovements(app) {
       h(
         "li",
         { key: index },
-        h("span", {}, `${ownerName(app, move.from)} → ${ownerName(app, move.to)}`, h("small", {}, word(`move_${move.reason}`))),
+        h(
+          "span",
+          {},
+          `${ownerName(app, move.from)} → ${ownerName(app, move.to)}`,
+          h("small", {}, word(`move_${move.reason}`)),
+        ),
         h("b.money", {}, money(move.cents)),
       ),
     ),
@@ -137,7 +215,13 @@ function drawTotals({ rules, result: { outcome } }) {
   return h(
     "dl.result-totals",
     { key: "totals" },
-    bank.kind !== "house" && h("div", {}, h("dt", {}, word(bank.kind === "co-bank" ? "co_banker" : "bank")), h("dd.money", {}, signed(bank.net))),
+    bank.kind !== "house" &&
+      h(
+        "div",
+        {},
+        h("dt", {}, word(bank.kind === "co-bank" ? "co_banker" : "bank")),
+        h("dd.money", {}, signed(bank.net)),
+      ),
     h("div", {}, h("dt", {}, word("house")), h("dd.money", {}, signed(house.net))),
     rules.tables.vigorish && h("div", {}, h("dt", {}, word("vigorish")), h("dd.money", {}, money(house.vigorish))),
   );

@@ -1,8 +1,20 @@
 // The server's sheets as this tablet uses them. Only here are the server's names known.
 
-import { newRound } from "./model.js";
+import { newRound } from "../rules/round.js";
 
-const FACTS = ["seats", "wagers", "bank", "dealer_wager", "roll", "no_rolls", "delivery", "hands", "states", "community", "quick"];
+const FACTS = [
+  "seats",
+  "wagers",
+  "bank",
+  "dealer_wager",
+  "roll",
+  "no_rolls",
+  "delivery",
+  "hands",
+  "states",
+  "community",
+  "quick",
+];
 
 /** A round sheet as the model has it. */
 export function roundOf(sheet) {
@@ -39,6 +51,10 @@ export function tableOf(sheet) {
 }
 
 function offersOf(offers, round) {
-  const refused = Object.entries(offers?.refused ?? {}).map(([seat, { reason, rule }]) => ({ seat: Number(seat), reason, rule }));
+  const refused = Object.entries(offers?.refused ?? {}).map(([seat, { reason, rule }]) => ({
+    seat: Number(seat),
+    reason,
+    rule,
+  }));
   return { round, order: offers?.order ?? [], refused, past: offers?.past ?? null };
 }

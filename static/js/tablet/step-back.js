@@ -15,7 +15,10 @@ export const acts = {
   "step-back": (app) => app.open("step-back"),
   "step-back-to": (app, { to }) => {
     const path = `rounds/${app.round.id}/step-back/`;
-    app.open("sign-step-back", { to, ...signPanel((second) => app.direct(path, { to, second }), app.sheet.floorperson?.badge) });
+    app.open("sign-step-back", {
+      to,
+      ...signPanel((second) => app.direct(path, { to, second }), app.sheet.floorperson?.badge),
+    });
   },
 };
 
@@ -23,12 +26,27 @@ export function drawStepBack(app) {
   return {
     title: word("step_back"),
     note: word("step_back_note"),
-    body: h("div.choices-list", {}, earlierSteps(app).map((to) => h("button.button.button-wide", { key: to, type: "button", "data-do": "step-back-to", "data-to": to }, h("span", {}, word(`back_to_${to}`), h("small", {}, word(`back_loses_${to}`)))))),
+    body: h(
+      "div.choices-list",
+      {},
+      earlierSteps(app).map((to) =>
+        h(
+          "button.button.button-wide",
+          { key: to, type: "button", "data-do": "step-back-to", "data-to": to },
+          h("span", {}, word(`back_to_${to}`), h("small", {}, word(`back_loses_${to}`))),
+        ),
+      ),
+    ),
     closes: true,
   };
 }
 
 export function drawSignStepBack(app) {
   const { to } = app.panel;
-  return drawPin(app, { title: word(`back_to_${to}`), note: word("badge_and_pin"), about: h("p.alert.alert-warn", {}, word(`back_loses_${to}`)), label: word("step_back") });
+  return drawPin(app, {
+    title: word(`back_to_${to}`),
+    note: word("badge_and_pin"),
+    about: h("p.alert.alert-warn", {}, word(`back_loses_${to}`)),
+    label: word("step_back"),
+  });
 }

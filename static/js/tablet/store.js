@@ -59,7 +59,7 @@ function read(database, store, ask) {
 function write(database, store, act) {
   const transaction = database.transaction(store, "readwrite", { durability: "strict" });
   act(transaction.objectStore(store));
-  return new Promise((resolve, reject) => {
+  return new Promise((/** @type {(value?: unknown) => void} */ resolve, reject) => {
     transaction.oncomplete = () => resolve();
     transaction.onerror = () => reject(transaction.error);
     transaction.onabort = () => reject(transaction.error);

@@ -1,8 +1,8 @@
 // The table as the dealer sees it: seat 1 at the right, counterclockwise, dead hand left, shaker
 // right. The mirror switch turns it to what the players and the camera see.
 
+import { DEALER, isOccupied, sideAt } from "../rules/round.js";
 import { h } from "./dom.js";
-import { DEALER, isOccupied, sideAt } from "./model.js";
 import { die, held, icon, piece, pile } from "./pieces.js";
 import { money, word } from "./words.js";
 
@@ -10,9 +10,33 @@ import { money, word } from "./words.js";
 const SHORT_AMOUNT = 6;
 // Middle of each seat in per cent of the felt, by number of seats, from seat 1 counterclockwise.
 const SEATS = {
-  6: [[83, 67], [83, 39], [68, 14], [32, 14], [17, 39], [17, 67]],
-  7: [[83, 71], [83, 47], [83, 23], [50, 13], [17, 23], [17, 47], [17, 71]],
-  8: [[83, 80], [83, 57], [83, 34], [67, 12], [33, 12], [17, 34], [17, 57], [17, 80]],
+  6: [
+    [83, 67],
+    [83, 39],
+    [68, 14],
+    [32, 14],
+    [17, 39],
+    [17, 67],
+  ],
+  7: [
+    [83, 71],
+    [83, 47],
+    [83, 23],
+    [50, 13],
+    [17, 23],
+    [17, 47],
+    [17, 71],
+  ],
+  8: [
+    [83, 80],
+    [83, 57],
+    [83, 34],
+    [67, 12],
+    [33, 12],
+    [17, 34],
+    [17, 57],
+    [17, 80],
+  ],
 };
 
 export function seatPoints(count) {
@@ -32,13 +56,33 @@ export function drawTable(app) {
     { class: app.training && "is-training", "data-view": turned ? "players" : "dealer", "data-seats": count },
     h("div.felt-shape", { "aria-hidden": "true" }),
     app.training && h("p.felt-watermark", { "aria-hidden": "true" }, word("training")),
-    h("ol.seats", { "aria-label": word("seats") }, points.map((point, index) => drawSeat(app, index + 1, styled(at(point))))),
+    h(
+      "ol.seats",
+      { "aria-label": word("seats") },
+      points.map((point, index) => drawSeat(app, index + 1, styled(at(point)))),
+    ),
     drawDealer(app, styled(at([50, count === 8 ? 84 : 80]))),
     app.rules?.hasDeadHand && drawDeadHand(app, styled(at([15, 91]))),
     app.rules?.game === "tiles" && drawShaker(app, styled(at(count === 8 ? [50, 62] : [86, 91]))),
-    h("div.felt-notice", { role: "status", "aria-live": "polite", style: styled(at([50, 46])) }, app.notice && drawNotice(app)),
-    app.sheet.jackpot && h("div.jackpot", { style: styled(at([50, 34])) }, h("small", {}, word("jackpot")), h("b.money", {}, money(app.sheet.jackpot.cents))),
-    round?.facts.community && h("button.community", { type: "button", "data-do": "community", style: styled(at([50, 56])) }, held(round.facts.community, "s"), h("small", {}, word("community_card"))),
+    h(
+      "div.felt-notice",
+      { role: "status", "aria-live": "polite", style: styled(at([50, 46])) },
+      app.notice && drawNotice(app),
+    ),
+    app.sheet.jackpot &&
+      h(
+        "div.jackpot",
+        { style: styled(at([50, 34])) },
+        h("small", {}, word("jackpot")),
+        h("b.money", {}, money(app.sheet.jackpot.cents)),
+      ),
+    round?.facts.community &&
+      h(
+        "button.community",
+        { type: "button", "data-do": "community", style: styled(at([50, 56])) },
+        held(round.facts.community, "s"),
+        h("small", {}, word("community_card")),
+      ),
   );
 }
 
@@ -47,7 +91,12 @@ function styled(point) {
 }
 
 function drawNotice({ notice }) {
-  return h("p.notice", { class: notice.tone && `notice-${notice.tone}` }, notice.text, notice.rule && h("small", {}, notice.rule));
+  return h(
+    "p.notice",
+    { class: notice.tone && `notice-${notice.tone}` },
+    notice.text,
+    notice.rule && h("small", {}, notice.rule),
+  );
 }
 
 function drawSeat(app, seat, style) {
@@ -117,7 +166,13 @@ function seatBody(app, place, seat, row) {
     h(
       "span.seat-foot",
       { class: !row && !state && !hand && "seat-sides" },
-      row ? drawOutcome(row) : state ? word(`state_${state}`) : hand ? h("span", {}, app.shortRank(hand)) : drawSides(round, seat),
+      row
+        ? drawOutcome(row)
+        : state
+          ? word(`state_${state}`)
+          : hand
+            ? h("span", {}, app.shortRank(hand))
+            : drawSides(round, seat),
     ),
   ];
 }
@@ -138,8 +193,16 @@ function drawHand({ high, low, held: all }) {
   return h(
     "span.seat-hand",
     {},
-    h("span.hand-part", {}, first.map((name, index) => h("span", { key: index }, held(name, "xs", false)))),
-    h("span.hand-part", {}, second.map((name, index) => h("span", { key: index }, held(name, "xs", false)))),
+    h(
+      "span.hand-part",
+      {},
+      first.map((name, index) => h("span", { key: index }, held(name, "xs", false))),
+    ),
+    h(
+      "span.hand-part",
+      {},
+      second.map((name, index) => h("span", { key: index }, held(name, "xs", false))),
+    ),
   );
 }
 
@@ -147,7 +210,13 @@ function drawOutcome(row) {
   const sign = { win: "win", lose: "lose", push: "push", bank: "bank" }[row.outcome] ?? "void";
   const amount = row.amount ? `${row.amount > 0 ? "+" : ""}${money(row.amount)}` : "";
   const isLong = amount.length > SHORT_AMOUNT;
-  return h("span.seat-outcome", { "data-long": isLong || undefined }, icon(sign, "s"), !(row.outcome === "bank" && row.amount) && h("b", {}, word(`outcome_${row.outcome}`)), Boolean(amount) && h("span.money", {}, amount));
+  return h(
+    "span.seat-outcome",
+    { "data-long": isLong || undefined },
+    icon(sign, "s"),
+    !(row.outcome === "bank" && row.amount) && h("b", {}, word(`outcome_${row.outcome}`)),
+    Boolean(amount) && h("span.money", {}, amount),
+  );
 }
 
 function drawDealer(app, style) {
@@ -172,7 +241,13 @@ function drawDealer(app, style) {
         "data-state": banks ? "bank" : wager ? "taken" : "empty",
         "aria-label": word("dealer"),
       },
-      h("span.seat-head", {}, banks && piece("chung", "seat-chung"), h("span.dealer-name", {}, word(banks ? "house_banks" : "dealer")), drawFirst(app, "dealer")),
+      h(
+        "span.seat-head",
+        {},
+        banks && piece("chung", "seat-chung"),
+        h("span.dealer-name", {}, word(banks ? "house_banks" : "dealer")),
+        drawFirst(app, "dealer"),
+      ),
       h("span.seat-middle", {}, hand ? drawHand(hand) : wager ? pile(wager, app.sheet.table.denominations) : null),
       h("span.seat-foot", {}, row ? drawOutcome(row) : hand && h("span", {}, app.shortRank(hand))),
     ),
@@ -181,7 +256,14 @@ function drawDealer(app, style) {
 }
 
 function drawDeadHand(app, style) {
-  return h("div.dead-hand", { style }, piece("dead-hand", "felt-piece"), h("span", {}, word("dead_hand")), drawFirst(app, "dead-hand"), app.count && drawCount(app, "dead-hand"));
+  return h(
+    "div.dead-hand",
+    { style },
+    piece("dead-hand", "felt-piece"),
+    h("span", {}, word("dead_hand")),
+    drawFirst(app, "dead-hand"),
+    app.count && drawCount(app, "dead-hand"),
+  );
 }
 
 function drawShaker(app, style) {
@@ -189,7 +271,13 @@ function drawShaker(app, style) {
   return h(
     "div.shaker",
     { style },
-    dice.length ? h("span.shaker-dice", {}, dice.map((face, index) => h("span", { key: index }, die(face, "s")))) : piece("shaker", "felt-piece"),
+    dice.length
+      ? h(
+          "span.shaker-dice",
+          {},
+          dice.map((face, index) => h("span", { key: index }, die(face, "s"))),
+        )
+      : piece("shaker", "felt-piece"),
     app.totalShown ? h("b", {}, `= ${app.totalShown}${adjustment(app)}`) : h("span", {}, word("shaker")),
   );
 }
@@ -215,7 +303,12 @@ function drawCount({ count }, position) {
   const last = numbers?.at(-1);
   return h(
     "span.count",
-    { key: `count-${count.key}-${position}`, class: isStart && "is-start", style: { "--n": String(last) }, "aria-hidden": "true" },
+    {
+      key: `count-${count.key}-${position}`,
+      class: isStart && "is-start",
+      style: { "--n": String(last) },
+      "aria-hidden": "true",
+    },
     isStart ? word("first_hand") : last,
   );
 }

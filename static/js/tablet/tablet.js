@@ -1,15 +1,15 @@
 // The tablet with its line to the server: fetching sheets, taking answers, training, leaving.
 
-import { newDraft } from "./draft.js";
+import { DEALER } from "../rules/round.js";
+import { rulesFrom } from "../rules/rules.js";
 import { Betting } from "./betting.js";
+import { newDraft } from "./draft.js";
 import { takeTable } from "./installed.js";
-import { DEALER } from "./model.js";
+import { backoff } from "./outbox.js";
 import { drawCardPicker, drawTilePicker } from "./picker.js";
-import { rulesFrom } from "./rules.js";
 import { outcomes } from "./result-rows.js";
 import { roundOf, tableOf } from "./sheet.js";
 import { Rehearsal, trainingSheet } from "./training.js";
-import { backoff } from "./outbox.js";
 import { useCurrency, usePlaceWord, word } from "./words.js";
 
 const SOON = 250;
@@ -143,7 +143,9 @@ export class Tablet extends Betting {
     if (sheet?.id && this.sheet) {
       if (item.name === "settle" && status === 200) this.differs = this.isOtherwise(roundOf(sheet));
       this.sheet = { ...this.sheet, round: roundOf(sheet) };
-      this.store.get("sheets", this.config.table).then((kept) => kept && this.store.put("sheets", { ...kept, round: sheet }, this.config.table));
+      this.store
+        .get("sheets", this.config.table)
+        .then((kept) => kept && this.store.put("sheets", { ...kept, round: sheet }, this.config.table));
     }
     if (status !== 200) {
       this.feel.refused();
@@ -173,7 +175,8 @@ export class Tablet extends Betting {
 
   /** An act that must not wait in a queue, because it carries a PIN. */
   async direct(path, body) {
-    if (this.outbox.items.length) return { status: 0, body: { message: word("send_first", { n: this.outbox.items.length }) } };
+    if (this.outbox.items.length)
+      return { status: 0, body: { message: word("send_first", { n: this.outbox.items.length }) } };
     const round = this.liveRound;
     return this.api.post(path, body, { id: crypto.randomUUID(), version: round.version, at: new Date().toISOString() });
   }
@@ -201,7 +204,12 @@ export class Tablet extends Betting {
   train(on) {
     if (on) {
       this.before = { sheet: this.sheet, outbox: this.outbox, draft: this.draft };
-      Object.assign(this, { sheet: trainingSheet(this.sheet), outbox: new Rehearsal(), draft: newDraft(), training: true });
+      Object.assign(this, {
+        sheet: trainingSheet(this.sheet),
+        outbox: new Rehearsal(),
+        draft: newDraft(),
+        training: true,
+      });
     } else {
       Object.assign(this, this.before, { training: false });
     }
@@ -249,11 +257,6 @@ export class Tablet extends Betting {
   get connection() {
     if (this.outbox.state !== "live") return this.outbox.state;
     return this.live;
-  }
-
-  get serverNow() {
-    const { server_time: said, receivedAt } = this.sheet;
-    return Date.parse(said) + (Date.now() - receivedAt);
   }
 
   get defaultDelivery() {

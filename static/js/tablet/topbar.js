@@ -12,10 +12,18 @@ export function drawTop(app) {
   return [
     h("strong.top-table", { key: "table" }, sheet ? word("table_n", { n: sheet.table.number }) : ""),
     h("span.top-round", { key: "round" }, round ? word("round_n", { n: round.number }) : word("no_round")),
-    h("span.top-state", { key: "state", "data-state": round?.state ?? "none" }, round ? word(app.draft.later ? LATER[app.draft.later.kind] : `round_${round.state}`) : ""),
+    h(
+      "span.top-state",
+      { key: "state", "data-state": round?.state ?? "none" },
+      round ? word(app.draft.later ? LATER[app.draft.later.kind] : `round_${round.state}`) : "",
+    ),
     h("time.top-time", { key: "time", "aria-label": word("time_now") }, time(sheet ? app.serverNow : Date.now())),
     app.training ? h("strong.top-training", { key: "training" }, word("training_note")) : drawLive(app),
-    h("button.icon-button", { key: "menu", type: "button", "data-do": "menu", "aria-label": word("menu") }, icon("menu")),
+    h(
+      "button.icon-button",
+      { key: "menu", type: "button", "data-do": "menu", "aria-label": word("menu") },
+      icon("menu"),
+    ),
   ];
 }
 
@@ -34,13 +42,20 @@ function drawClock(app, { kind, verified_at: start, expires_at: end }) {
   const all = Date.parse(end) - Date.parse(start);
   const minutes = Math.max(0, Math.floor(left / 60000));
   const state = left <= 0 ? "due" : minutes < 30 ? "warn" : "well";
-  const text = left <= 0 ? word("clock_due") : word("clock_left", { hours: Math.floor(minutes / 60), minutes: String(minutes % 60).padStart(2, "0") });
+  const text =
+    left <= 0
+      ? word("clock_due")
+      : word("clock_left", { hours: Math.floor(minutes / 60), minutes: String(minutes % 60).padStart(2, "0") });
   return h(
     "span.top-clock",
     { key: kind, "data-state": state, role: "timer", "aria-label": word(`clock_${kind}`, { left: text }) },
     icon(kind === "dice" ? "dice" : kind === "deck" ? "cards" : "tiles", "s"),
     h("span", {}, text),
-    h("progress.bar", { max: 1000, value: all > 0 ? Math.round((1000 * Math.max(0, left)) / all) : 0, "aria-hidden": "true" }),
+    h("progress.bar", {
+      max: 1000,
+      value: all > 0 ? Math.round((1000 * Math.max(0, left)) / all) : 0,
+      "aria-hidden": "true",
+    }),
   );
 }
 
@@ -49,8 +64,19 @@ function drawConnection(app) {
   const state = app.connection;
   return h(
     "button.top-connection",
-    { key: "connection", type: "button", "data-do": "outbox", "data-state": state, "data-count": unsent, "data-refused": String(Boolean(app.outbox.refused)) },
+    {
+      key: "connection",
+      type: "button",
+      "data-do": "outbox",
+      "data-state": state,
+      "data-count": unsent,
+      "data-refused": String(Boolean(app.outbox.refused)),
+    },
     h("i", { "aria-hidden": "true" }),
-    h("span", {}, app.outbox.refused ? word("refused_n") : unsent ? word("unsent_n", { n: unsent }) : word(`connection_${state}`)),
+    h(
+      "span",
+      {},
+      app.outbox.refused ? word("refused_n") : unsent ? word("unsent_n", { n: unsent }) : word(`connection_${state}`),
+    ),
   );
 }

@@ -1,31 +1,19 @@
 // Wagers before "no more bets": tap a seat, tap chips. What is tapped leaves as one command when
 // the dealer moves on, so that a chip too many costs nothing.
 
-import { playersAt } from "./model.js";
+import { faultsOf as limitFaults } from "../rules/limits.js";
+import { playersAt } from "../rules/round.js";
 import { money, word } from "./words.js";
 
 const MARKERS = [..."ABCDEFGHJKLMNPQRSTUVWXYZ"];
 const SENT_AFTER = 4000;
 
-/**
- * Why a wager may not stand as it is, as sentences; none when it may. Where only a part of it could
- * be paid exactly, `part` is that part (NZ 6.12).
- */
-export function faultsOf(app, wager) {
-  const { minimum_cents: least, maximum_cents: most, options } = app.sheet.table;
-  const { cents } = wager;
-  const amounts = [cents, ...app.rules.sideWagers.map((kind) => wager[kind] ?? 0)];
-  if (!amounts.some(Boolean)) return [];
-  if (!cents) return [{ text: word("side_needs_wager") }];
-  if (cents < least) return [{ text: word("below_minimum", { amount: money(least) }) }];
-  if (cents > most && app.round.facts.bank.kind !== "player") return [{ text: word("above_maximum", { amount: money(most) }) }];
-  const chip = options.smallest_chip || 1;
-  if (amounts.some((amount) => amount % chip)) return [{ text: word("smallest_chip_is", { amount: money(chip) }), part: cents - (cents % chip) }];
-  const part = app.rules.accepted(cents);
-  if (part !== cents) return [{ text: word("part_can_be_paid", { part: money(part), rest: money(cents - part) }), part }];
-  if (2 * (wager.three_card ?? 0) > cents) return [{ text: word("three_card_at_most", { amount: money(cents / 2) }) }];
-  if (wager.match_play && wager.match_play !== cents) return [{ text: word("coupon_equals", { amount: money(cents) }) }];
-  return [];
+/** Why a wager may not stand as it is, as sentences; `part` is what could stand. */
+export function faultsOf({ round, rules, sheet }, wager) {
+  return limitFaults(wager, round.facts.bank, rules, sheet.table).map(({ code, amounts = {}, part }) => {
+    const said = Object.entries(amounts).map(([name, cents]) => [name, money(cents)]);
+    return { text: word(code, Object.fromEntries(said)), part };
+  });
 }
 
 /** The chips that may lie on the layout, the smallest first; as many as the pad has room for. */
@@ -51,7 +39,10 @@ function isSame(one, other) {
 
 export function amountsOf(app, seat, player) {
   const { draft, round } = app;
-  return draft.wagers[`${seat} ${player}`] ?? round.facts.wagers.find((wager) => isSame(wager, { seat, player })) ?? { seat, player, cents: 0 };
+  return (
+    draft.wagers[`${seat} ${player}`] ??
+    round.facts.wagers.find((wager) => isSame(wager, { seat, player })) ?? { seat, player, cents: 0 }
+  );
 }
 
 /** Whoever plays at a seat: seated, wagering, or just tapped. */
@@ -81,9 +72,13 @@ export function sendWagers(app) {
   const wagers = Object.values(app.draft.wagers);
   if (!wagers.length) return;
   for (const { seat, player, cents } of wagers) {
-    if (cents && !playersAt(app.round, seat).includes(player)) app.command("seats", { seat, player: { player, controls: !playersAt(app.round, seat).length } });
+    if (cents && !playersAt(app.round, seat).includes(player))
+      app.command("seats", { seat, player: { player, controls: !playersAt(app.round, seat).length } });
   }
-  const recorded = wagers.map(({ seat, player }) => [`${seat} ${player}`, app.round.facts.wagers.find((wager) => isSame(wager, { seat, player })) ?? { seat, player, cents: 0 }]);
+  const recorded = wagers.map(({ seat, player }) => [
+    `${seat} ${player}`,
+    app.round.facts.wagers.find((wager) => isSame(wager, { seat, player })) ?? { seat, player, cents: 0 },
+  ]);
   const undone = { wagers: Object.fromEntries(recorded) };
   app.command("wagers", { wagers }, { undo: word("wagers"), changes: { wagers: {} }, undone });
 }
@@ -123,7 +118,14 @@ export const acts = {
     const player = playerNow(app);
     if (!app.wagerTrouble) sendWagers(app);
     const before = controllerOf(app, seat);
-    app.command("seats", { seat, player: { player, controls: true } }, { undo: word("controls_tiles"), inverse: before ? [["seats", { seat, player: { player: before, controls: true } }]] : [] });
+    app.command(
+      "seats",
+      { seat, player: { player, controls: true } },
+      {
+        undo: word("controls_tiles"),
+        inverse: before ? [["seats", { seat, player: { player: before, controls: true } }]] : [],
+      },
+    );
   },
   "more-players": (app) => app.tap({ player: freeMarker(app), kind: "cents" }),
   "leave-seat": (app) => {
@@ -131,8 +133,15 @@ export const acts = {
     const wagers = Object.fromEntries(Object.entries(app.draft.wagers).filter(([, wager]) => wager.seat !== seat));
     const { facts } = app.round;
     const stood = facts.wagers.filter((wager) => wager.seat === seat);
-    const back = [...(facts.seats[seat] ?? []).map((player) => ["seats", { seat, player }]), ...(stood.length ? [["wagers", { wagers: stood }]] : [])];
-    app.command("seats", { seat, player: null }, { undo: word("leave_seat"), changes: { wagers, seat: null, player: null }, inverse: back });
+    const back = [
+      ...(facts.seats[seat] ?? []).map((player) => ["seats", { seat, player }]),
+      ...(stood.length ? [["wagers", { wagers: stood }]] : []),
+    ];
+    app.command(
+      "seats",
+      { seat, player: null },
+      { undo: word("leave_seat"), changes: { wagers, seat: null, player: null }, inverse: back },
+    );
   },
   "no-more-bets": (app) => {
     if (app.whyNotClose) return app.refuse(app.whyNotClose);

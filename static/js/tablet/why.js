@@ -1,12 +1,13 @@
 // Why a round ends so: for each seat both comparisons with the bank's hand, what follows from them,
 // and the paragraph. Before "Settle" the reasons are the tablet's, after it the server's.
 
-import { cardReasonsOf } from "./card-reasons.js";
+import { cardReasonsOf } from "../rules/card-reasons.js";
+import { reasonsOf } from "../rules/reasons.js";
+import { DEALER } from "../rules/round.js";
+import { settleInput } from "../rules/settle-input.js";
 import { h } from "./dom.js";
-import { DEALER } from "./model.js";
+import { nameOf } from "./hand-names.js";
 import { held } from "./pieces.js";
-import { reasonsOf } from "./reasons.js";
-import { settleInput } from "./result-rows.js";
 import { hasWord, money, word } from "./words.js";
 
 // A hand that its player set needs no reason: it lies on the table.
@@ -24,15 +25,18 @@ export function previewReasons({ round, rules, sheet, result }) {
 /** A reason in words, money with its sign, hands and tiles by name. */
 function say({ code, params, text }, rules) {
   if (!hasWord(`why_${code}`)) return text ?? "";
-  return word(`why_${code}`, Object.fromEntries(Object.entries(params).map(([key, value]) => [key, worded(key, value, rules)])));
+  return word(
+    `why_${code}`,
+    Object.fromEntries(Object.entries(params).map(([key, value]) => [key, worded(key, value, rules)])),
+  );
 }
 
 function worded(key, value, rules) {
   if (key.endsWith("_cents")) return money(value);
-  if (key.endsWith("_hand")) return rules.nameOf(value);
+  if (key.endsWith("_hand")) return nameOf(rules, value);
   if (key.endsWith("_tile")) return hasWord(`name_${value}`) ? word(`name_${value}`) : value;
   if (key === "bonus" || key.endsWith("_class")) return word(`bonus_${value}`);
-  return String(value).replace(CARD, (whole, rank, suit) => (rank === "T" ? "10" : rank) + SUITS[suit]);
+  return String(value).replace(CARD, (_, rank, suit) => (rank === "T" ? "10" : rank) + SUITS[suit]);
 }
 
 /** The paragraph; the server marks a reading of ours in English. */
@@ -57,7 +61,13 @@ export function drawWhy(app) {
   return {
     title: word("why"),
     note: word("why_note"),
-    body: reasons.length ? h("div.reasons", { tabindex: "0" }, grouped(reasons).map(([place, each]) => drawGroup(app, place, each))) : h("p.muted", {}, word("why_offline")),
+    body: reasons.length
+      ? h(
+          "div.reasons",
+          { tabindex: "0" },
+          grouped(reasons).map(([place, each]) => drawGroup(app, place, each)),
+        )
+      : h("p.muted", {}, word("why_offline")),
     closes: true,
   };
 }
@@ -69,26 +79,58 @@ function drawGroup(app, place, reasons) {
     "section",
     { key: place },
     h("h3", {}, name, row && h("span.reason-outcome", { "data-outcome": row.outcome }, word(`outcome_${row.outcome}`))),
-    h("ul", {}, reasons.filter(({ code }) => !AS_SET.has(code)).map((reason, index) => h("li", { key: index }, h("b", {}, citation(reason)), drawReason(app, place, reason)))),
+    h(
+      "ul",
+      {},
+      reasons
+        .filter(({ code }) => !AS_SET.has(code))
+        .map((reason, index) => h("li", { key: index }, h("b", {}, citation(reason)), drawReason(app, place, reason))),
+    ),
   );
 }
 
 function drawReason(app, place, reason) {
   const { params = {} } = reason;
   if ("high_hand" in params) return drawSetting(app, reason);
-  const [ours, theirs] = params.side ? [handAt(app, params.place === "dealer" ? DEALER : place, params.side), bankHand(app, params.side)] : [];
-  return h("span", {}, ours && theirs && h("span.reason-hands", {}, h("small", {}, word(`${params.side}_hand`)), pieces(ours), h("small", {}, word("against_bank")), pieces(theirs)), say(reason, app.rules));
+  const [ours, theirs] = params.side
+    ? [handAt(app, params.place === "dealer" ? DEALER : place, params.side), bankHand(app, params.side)]
+    : [];
+  return h(
+    "span",
+    {},
+    ours &&
+      theirs &&
+      h(
+        "span.reason-hands",
+        {},
+        h("small", {}, word(`${params.side}_hand`)),
+        pieces(ours),
+        h("small", {}, word("against_bank")),
+        pieces(theirs),
+      ),
+    say(reason, app.rules),
+  );
 }
 
 function drawSetting(app, { code, params }) {
   const parts = [params.high, params.low].map((names) => pieces(names.split(" ")));
-  const names = [params.high_hand, params.low_hand].map((hand) => app.rules.nameOf(hand)).join(" · ");
+  const names = [params.high_hand, params.low_hand].map((hand) => nameOf(app.rules, hand)).join(" · ");
   const who = code.startsWith("player") ? "" : `${word(code.startsWith("dealer") ? "dealer" : "bank")}: `;
-  return h("span", {}, h("span.reason-hands", {}, parts), `${who}${names}`, code.endsWith("house-way") && ` (${word("house_way")})`);
+  return h(
+    "span",
+    {},
+    h("span.reason-hands", {}, parts),
+    `${who}${names}`,
+    code.endsWith("house-way") && ` (${word("house_way")})`,
+  );
 }
 
 function pieces(names) {
-  return h("span.hand-part", { key: names.join() }, names.map((name, index) => h("span", { key: index }, held(name, "xs"))));
+  return h(
+    "span.hand-part",
+    { key: names.join() },
+    names.map((name, index) => h("span", { key: index }, held(name, "xs"))),
+  );
 }
 
 function handAt({ round }, place, side) {

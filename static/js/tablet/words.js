@@ -54,5 +54,10 @@ export function chipFace(cents) {
 
 /** Write a time of day as the house's clocks show it, whatever the tablet's own zone is. */
 export function time(iso) {
-  return new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: zone }).format(new Date(iso));
+  return new Intl.DateTimeFormat(language, {
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+    timeZone: zone,
+  }).format(new Date(iso));
 }

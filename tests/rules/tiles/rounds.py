@@ -63,3 +63,11 @@ def _wagers(chance, profile, options, chip):
     if profile == "leaflet" and chance.random() < 0.2:
         given["match_play"] = wager
     return given
+
+
+def gains_by_place(settlement):
+    totals = {}
+    for move in settlement.movements:
+        totals[move.from_place] = totals.get(move.from_place, 0) - move.amount_cents
+        totals[move.to_place] = totals.get(move.to_place, 0) + move.amount_cents
+    return totals

@@ -2,10 +2,10 @@ import random
 
 import pytest
 
-from rules.bank import REFUSAL_SENTENCES, PastRound, Situation, offers, refusal
-from rules.lines import offer_line
 from rules.profiles import LEAFLET, MARYLAND, MBS, NEW_ZEALAND, tile_profile
 from rules.refusals import RulesError
+from rules.tiles.bank import REFUSAL_SENTENCES, PastRound, Situation, offers, refusal
+from rules.tiles.lines import offer_line
 from tests.rules.tiles.golden import PROFILES
 from tests.rules.tiles.rounds import SEATS
 

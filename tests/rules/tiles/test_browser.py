@@ -4,11 +4,11 @@ from itertools import combinations
 import pytest
 
 from rules import tables_for_browser
-from rules.browser import LETTERS, VIGORISH_STEPS, key_of
-from rules.house_ways import distinct_deals
-from rules.pair_fortunes import bonus_class
 from rules.profiles import LEAFLET, MARYLAND, MBS, NEW_ZEALAND
-from rules.tiles import KINDS, TILE_SET
+from rules.tiles.browser import LETTERS, VIGORISH_STEPS, key_of
+from rules.tiles.house_ways import distinct_deals
+from rules.tiles.pair_fortunes import pair_fortunes_class
+from rules.tiles.tile import KINDS, TILE_SET
 from rules.wagers import VIGORISH
 
 PROFILES = (MARYLAND, LEAFLET, MBS, NEW_ZEALAND)
@@ -36,7 +36,7 @@ def test_the_tables_set_every_deal_as_the_rules_do(profile):
         assert orders == [setting.high_rank.order, setting.low_rank.order]
         assert tables["house_way_rules"][rule] == setting.rule
         assert bool(reading) == setting.reading
-        assert tables["bonus_classes"][made] == bonus_class(held)
+        assert tables["bonus_classes"][made] == pair_fortunes_class(held)
 
 
 @by_id

@@ -2,8 +2,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.cuts import NEW_ZEALAND_CUTS, BankCut, guard_named_cut, stacks_after_cut
-from rules.dealing import (
+from rules.refusals import RulesError
+from rules.tiles.cuts import NEW_ZEALAND_CUTS, BankCut, guard_named_cut, stacks_after_cut
+from rules.tiles.dealing import (
     DELIVERIES,
     DELIVERY_CITES,
     LEAST_TOTAL,
@@ -15,8 +16,7 @@ from rules.dealing import (
     starting_positions,
     undeliver,
 )
-from rules.refusals import RulesError
-from rules.tiles import TILE_SET
+from rules.tiles.tile import TILE_SET
 
 # layout, total, bank, adjust, first position, rule
 STARTS = [

@@ -5,11 +5,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.explain import Reason, explain, explain_comparison, sentence
-from rules.lines import round_of, settle_line
 from rules.profiles import LEAFLET, MARYLAND, MBS, NEW_ZEALAND
-from rules.sentences import BONUS_NAMES, PREFIXES, SENTENCES
-from rules.tiles import tiles
+from rules.reasons import PREFIXES, Reason
+from rules.tiles.explain import explain_comparison, explain_tiles, tile_sentence
+from rules.tiles.lines import round_of_tiles, settle_line
+from rules.tiles.sentences import BONUS_NAMES, SENTENCES
+from rules.tiles.tile import tiles
 from tests.rules.tiles import golden
 from tests.rules.tiles.rounds import random_line
 
@@ -45,7 +46,7 @@ COMPARISONS = [
 def test_why_a_hand_wins(profile, bank, player, cite, text):
     rank = profile.ranking.rank
     why = explain_comparison(profile.ranking, rank(*tiles(bank)), rank(*tiles(player)))
-    assert (why.citation, sentence(why)) == (cite, text)
+    assert (why.citation, tile_sentence(why)) == (cite, text)
 
 
 def test_a_whole_settlement_says_why():
@@ -67,7 +68,7 @@ def test_every_golden_round_has_a_reason_for_every_wager():
     for profile in golden.PROFILES:
         for path in golden.paths(profile):
             line, expected = golden.read(path)
-            reasons = explain(*round_of(line))
+            reasons = explain_tiles(*round_of_tiles(line))
             about = {each.params.get("seat") for each in reasons}
             played = {row["seat"] for row in expected["seats"] if row["outcome"] != "bank"}
             assert played <= about
@@ -75,10 +76,10 @@ def test_every_golden_round_has_a_reason_for_every_wager():
 
 @given(seed=st.integers(0, 2**32), profile=st.sampled_from(golden.PROFILES))
 def test_every_reason_of_any_round_can_be_said_and_cites_its_document(seed, profile):
-    reasons = explain(*round_of(random_line(random.Random(seed), profile)))
+    reasons = explain_tiles(*round_of_tiles(random_line(random.Random(seed), profile)))
     prefixes = {"maryland": ("MD",), "leaflet": ("Leaflet", "MD"), "mbs": ("MBS",)}
     for each in reasons:
-        assert sentence(each).endswith(".")
+        assert tile_sentence(each).endswith(".")
         assert each.cite.startswith(prefixes.get(profile, ("NZ",)))
 
 
@@ -92,4 +93,4 @@ def test_all_sentences_are_used_with_the_words_they_name():
 def test_a_reason_can_be_said_in_another_language():
     words = {SENTENCES["copy-hand"]: "兩邊都是{both_hand}", "{tile} Wong": "{tile}王", "Teen": "天"}
     reason = Reason("copy-hand", {"both_hand": "wong:Teen"}, "MD 3 §C")
-    assert sentence(reason, lambda text: words.get(text, text)) == "兩邊都是天王"
+    assert tile_sentence(reason, lambda text: words.get(text, text)) == "兩邊都是天王"

@@ -2,12 +2,12 @@ import tomllib
 
 import pytest
 
-from rules.lines import round_of, settle_line
-from rules.movements import places
 from rules.profiles import tile_profile
-from rules.settlement import settle
-from rules.tiles import tile
+from rules.tiles.lines import round_of_tiles, settle_line
+from rules.tiles.settlement import settle_tiles
+from rules.tiles.tile import tile
 from tests.rules.tiles import golden, make_golden
+from tests.rules.tiles.rounds import gains_by_place
 
 ROUNDS = [path for profile in golden.PROFILES for path in golden.paths(profile)]
 each_round = pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def test_the_hands_of_a_whole_round(path):
     # MD 1 §B(8), 8 §A(1), §C(2); MBS 3.11, 3.13; NZ 1.0 Set, 10.3
     line, _ = golden.read(path)
     profile = tile_profile(line["profile"])
-    settlement = settle(*round_of(line))
+    settlement = settle_tiles(*round_of_tiles(line))
     found = {row.seat: row.hand for row in settlement.seats} | {None: settlement.dealer.hand}
     for seat, high, low in golden.hands(path):
         ranks = [profile.ranking.rank(*map(tile, hand)) for hand in (high, low)]
@@ -53,8 +53,8 @@ def test_the_hands_of_a_whole_round(path):
 
 @each_round
 def test_the_chips_of_a_whole_round(path):
-    settlement = settle(*round_of(golden.read(path)[0]))
-    gained = places(settlement)
+    settlement = settle_tiles(*round_of_tiles(golden.read(path)[0]))
+    gained = gains_by_place(settlement)
     assert gained.pop("centre", 0) == 0
     assert gained.pop("inventory", 0) == settlement.house.net_cents
     assert gained.pop("bank", 0) == settlement.bank.net_cents

@@ -2,11 +2,11 @@ from itertools import permutations
 
 import pytest
 
-from rules.house_ways import Deal, distinct_deals
-from rules.odds import ways_of
 from rules.profiles import LEAFLET, MARYLAND, MBS, NEW_ZEALAND
 from rules.refusals import RulesError
-from rules.tiles import tiles
+from rules.tiles.house_ways import Deal, distinct_deals
+from rules.tiles.odds import ways_of
+from rules.tiles.tile import tiles
 from tests.rules.tiles import oracle
 
 PROFILES = (MARYLAND, LEAFLET, MBS, NEW_ZEALAND)

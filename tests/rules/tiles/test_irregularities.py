@@ -1,15 +1,15 @@
 import pytest
 
-from rules.irregularities import (
+from rules.profiles import LEAFLET, MARYLAND, MBS, NEW_ZEALAND
+from rules.refusals import RulesError
+from rules.tiles.irregularities import (
     EVENTS,
-    Scene,
+    TileScene,
     box_removed,
     events_for,
     propose,
     shares_of_shortfall,
 )
-from rules.profiles import LEAFLET, MARYLAND, MBS, NEW_ZEALAND
-from rules.refusals import RulesError
 
 PLAYER, CO_BANK = {"bank_kind": "player"}, {"bank_kind": "co-bank"}
 SEEN = {"player_has_looked": True}
@@ -105,7 +105,7 @@ ROWS = [
     ("profile", "event", "scene", "code", "voids", "choice_of", "cite", "reading"), ROWS
 )
 def test_the_proposed_ruling(profile, event, scene, code, voids, choice_of, cite, reading):
-    ruling = propose(profile, event, Scene(**scene))
+    ruling = propose(profile, event, TileScene(**scene))
     assert (ruling.code, ruling.voids, ruling.choice_of) == (code, voids, choice_of)
     assert (ruling.cite, ruling.reading) == (cite, reading)
     assert ruling.returns_wagers == (voids != "nothing")
@@ -124,7 +124,7 @@ def test_every_event_of_every_profile_is_ruled_on_in_a_row():
 def test_an_event_without_a_rule_is_refused():
     for profile, event in ((MBS, "lid-lifted"), (MARYLAND, "hands-mixed"), (MBS, "earthquake")):
         with pytest.raises(RulesError) as refusal:
-            propose(profile, event, Scene())
+            propose(profile, event, TileScene())
         assert refusal.value.code == "bad-option"
 
 

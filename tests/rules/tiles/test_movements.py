@@ -3,11 +3,10 @@ import random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.lines import round_of
-from rules.movements import places
-from rules.settlement import settle
+from rules.tiles.lines import round_of_tiles
+from rules.tiles.settlement import settle_tiles
 from tests.rules.tiles.golden import PROFILES
-from tests.rules.tiles.rounds import random_line
+from tests.rules.tiles.rounds import gains_by_place, random_line
 
 rounds = st.builds(
     lambda seed, profile: random_line(random.Random(seed), profile),
@@ -25,14 +24,14 @@ OTHER_LOSER = ["5-5", "4-6", "3-3", "1-2"]
 def moves(line):
     return [
         f"{move.amount_cents} {move.from_place} > {move.to_place} {move.reason}"
-        for move in settle(*round_of(line)).movements
+        for move in settle_tiles(*round_of_tiles(line)).movements
     ]
 
 
 @given(line=rounds)
 def test_the_chips_add_up_to_the_settlement_and_the_centre_is_never_overdrawn(line):
-    settled = settle(*round_of(line))
-    gained = places(settled)
+    settled = settle_tiles(*round_of_tiles(line))
+    gained = gains_by_place(settled)
     assert gained.pop("centre", 0) == 0
     assert gained.pop("inventory", 0) == settled.house.net_cents
     assert gained.pop("bank", 0) == settled.bank.net_cents

@@ -4,13 +4,18 @@ from math import comb
 
 import pytest
 
-from rules import odds as odds_module
-from rules.house_ways import distinct_deals
-from rules.odds import DEALS, bonus_counts, bonus_edge, bonus_edges, odds
-from rules.pair_fortunes import BonusClass, bonus_class, pays
 from rules.profiles import LEAFLET, MARYLAND, MBS, NEW_ZEALAND
 from rules.refusals import RulesError
-from rules.tiles import TILE_SET
+from rules.tiles import odds as odds_module
+from rules.tiles.house_ways import distinct_deals
+from rules.tiles.odds import (
+    DEALS,
+    odds,
+    pair_fortunes_counts,
+    pair_fortunes_edge,
+)
+from rules.tiles.pair_fortunes import PAY_TABLES, PairFortunesClass, pair_fortunes_class, pays
+from rules.tiles.tile import TILE_SET
 from tests.rules.tiles import oracle
 
 
@@ -20,22 +25,26 @@ def test_there_are_736281000_deals_of_two_hands():
 
 def test_published_figures_of_pair_fortunes():
     # MD 5 §F(1), 8 §L(1)-(4)
-    counted = bonus_counts()
-    two = counted[BonusClass.TWO_PAIRS] + counted[BonusClass.GEE_JOON_AND_TEEN]
+    counted = pair_fortunes_counts()
+    two = counted[PairFortunesClass.TWO_PAIRS] + counted[PairFortunesClass.GEE_JOON_AND_TEEN]
     one = sum(
         counted[made]
-        for made in (BonusClass.GEE_JOON, BonusClass.MIXED_PAIR, BonusClass.IDENTICAL_PAIR)
+        for made in (
+            PairFortunesClass.GEE_JOON,
+            PairFortunesClass.MIXED_PAIR,
+            PairFortunesClass.IDENTICAL_PAIR,
+        )
     )
-    assert (two, one, counted[BonusClass.NONE]) == (120, 6720, 29120)
-    assert bonus_edge("A") == Fraction(-1905, 35960)
-    assert bonus_edge("B") == Fraction(-4895, 35960)
-    assert set(bonus_edges()) == set("ABCD")
+    assert (two, one, counted[PairFortunesClass.NONE]) == (120, 6720, 29120)
+    assert pair_fortunes_edge("A") == Fraction(-1905, 35960)
+    assert pair_fortunes_edge("B") == Fraction(-4895, 35960)
+    assert {name for name in PAY_TABLES if pair_fortunes_edge(name)} == set("ABCD")
 
 
 def test_every_deal_has_the_class_and_pays_what_the_document_says():
     # MD 8 §L(1)-(4)
     for held in distinct_deals():
-        made = bonus_class(held)
+        made = pair_fortunes_class(held)
         assert made == oracle.pair_fortunes([each.text for each in held])
         for table in "ABCD":
             assert pays(table, made) == oracle.PAYS[table][made]
@@ -44,7 +53,7 @@ def test_every_deal_has_the_class_and_pays_what_the_document_says():
 @pytest.mark.parametrize("table", ["E", "a", "", None, 1])
 def test_an_unknown_pay_table_is_refused(table):
     with pytest.raises(RulesError) as refusal:
-        pays(table, BonusClass.NONE)
+        pays(table, PairFortunesClass.NONE)
     assert refusal.value.code == "bad-option"
 
 

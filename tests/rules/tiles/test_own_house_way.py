@@ -2,18 +2,18 @@ import tomllib
 
 import pytest
 
-from rules.house_ways import distinct_deals
-from rules.house_ways.from_file import (
+from rules.options import Options
+from rules.profiles import MARYLAND, MBS, NEW_ZEALAND
+from rules.refusals import RulesError
+from rules.tiles.house_ways import distinct_deals
+from rules.tiles.house_ways.from_file import (
     STEPS,
     example_text,
     house_way_from,
     parse_house_way,
     read_house_way,
 )
-from rules.options import Options
-from rules.profiles import MARYLAND, MBS, NEW_ZEALAND
-from rules.refusals import RulesError
-from rules.tiles import tiles
+from rules.tiles.tile import tiles
 
 MARYLAND_AS_A_FILE = """
 name = "Maryland again"

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules import ranking
 from rules.profiles import LEAFLET, MARYLAND, MBS, NEW_ZEALAND
 from rules.refusals import RulesError
-from rules.tiles import KINDS, TILE_SET, tile, tiles
+from rules.tiles import ranking
+from rules.tiles.tile import KINDS, TILE_SET, tile, tiles
 from tests.rules.tiles import oracle
 
 PROFILES = (MARYLAND, LEAFLET, MBS, NEW_ZEALAND)

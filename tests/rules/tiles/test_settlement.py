@@ -4,12 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.facts import RoundFacts
-from rules.lines import round_of, settle_line, settlement_answer
 from rules.options import Options
 from rules.profiles import LEAFLET, MARYLAND, MBS, NEW_ZEALAND, tile_profile
 from rules.refusals import RulesError
-from rules.settlement import settle
+from rules.tiles.facts import TileRoundFacts
+from rules.tiles.lines import round_of_tiles, settle_line, tile_settlement_answer
+from rules.tiles.settlement import settle_tiles
 from rules.wagers import (
     dealer_wager_cents,
     limits_for,
@@ -34,7 +34,7 @@ def test_a_thousand_random_rounds_settle_as_the_oracle_says(profile):
     chance = random.Random(20171205)
     for _ in range(500):
         line = random_line(chance, profile)
-        answer = settlement_answer(settle(*round_of(line)))
+        answer = tile_settlement_answer(settle_tiles(*round_of_tiles(line)))
         answer["dealer"] = {key: answer["dealer"][key] for key in ("outcome", "net")}
         assert answer == settlement_oracle.settle(line), line
 
@@ -42,14 +42,14 @@ def test_a_thousand_random_rounds_settle_as_the_oracle_says(profile):
 @given(line=rounds)
 def test_everything_adds_up_to_nothing(line):
     # MD 1 §B(1)-(2); MBS 1.1.1, 1.1.3, 1.1.7; NZ 1.0 Co-Banker, 1.0 Player/Banker, 6.2
-    settled = settle(*round_of(line))
+    settled = settle_tiles(*round_of_tiles(line))
     seats = sum(row.total_cents for row in settled.seats)
     assert seats + settled.bank.net_cents + settled.house.net_cents == 0
 
 
 @given(line=rounds)
 def test_vigorish_is_charged_only_on_money_won(line):
-    settled = settle(*round_of(line))
+    settled = settle_tiles(*round_of_tiles(line))
     for row in settled.seats:
         assert (row.vigorish_cents > 0) <= (row.outcome == "win")
         assert (row.won_cents > 0) == (row.outcome == "win")
@@ -61,22 +61,22 @@ def test_vigorish_is_charged_only_on_money_won(line):
 
 @given(line=rounds)
 def test_settling_twice_is_the_same(line):
-    profile, options, facts = round_of(line)
-    assert settle(profile, options, facts) == settle(profile, options, facts)
+    profile, options, facts = round_of_tiles(line)
+    assert settle_tiles(profile, options, facts) == settle_tiles(profile, options, facts)
     assert settle_line(line) == settle_line(line)
 
 
 @given(line=rounds)
 def test_facts_can_be_stored_and_read_back(line):
-    facts = RoundFacts.from_mapping(line)
-    assert RoundFacts.from_mapping(facts.as_mapping()) == facts
+    facts = TileRoundFacts.from_mapping(line)
+    assert TileRoundFacts.from_mapping(facts.as_mapping()) == facts
 
 
 @given(line=rounds, seed=st.integers(0, 999))
 def test_the_order_in_which_seats_are_told_does_not_matter(line, seed):
-    before = settle(*round_of(line))
+    before = settle_tiles(*round_of_tiles(line))
     random.Random(seed).shuffle(line["seats"])
-    after = settle(*round_of(line))
+    after = settle_tiles(*round_of_tiles(line))
     assert sorted(before.seats, key=lambda row: row.seat) == sorted(
         after.seats, key=lambda row: row.seat
     )
@@ -310,5 +310,5 @@ def test_an_own_house_way_sets_the_dealers_hand():
     line["profile"] = "mbs"
     assert settle_line(line)["dealer"]["high"] == ["6-6", "4-5"]
     options = Options.parse(profile, {"house_way": given})
-    settled = settle(profile, options, RoundFacts.from_mapping(line))
+    settled = settle_tiles(profile, options, TileRoundFacts.from_mapping(line))
     assert [each.text for each in settled.dealer.hand.high] == ["6-6", "6-6"]

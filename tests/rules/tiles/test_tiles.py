@@ -3,10 +3,10 @@ import pickle
 
 import pytest
 
-from rules.equipment import inspection_pairs, tiles_by_rank
 from rules.profiles import MARYLAND, MBS
 from rules.refusals import RulesError
-from rules.tiles import KINDS, TILE_SET, guard_one_set, is_within_a_set, tile, tiles
+from rules.tiles.display import inspection_pairs, tiles_by_rank
+from rules.tiles.tile import KINDS, TILE_SET, guard_one_tile_set, is_within_a_set, tile, tiles
 from tests.rules.tiles import oracle
 
 
@@ -44,7 +44,7 @@ def test_the_summed_weight_says_whether_one_set_can_show_the_tiles():
 def test_a_third_teen_and_a_second_gee_are_refused():
     for held in ("6-6 1-1 6-6 6-6", "2-4 1-2 2-4"):
         with pytest.raises(RulesError) as refusal:
-            guard_one_set(tiles(held))
+            guard_one_tile_set(tiles(held))
         assert refusal.value.code == "duplicate-tile"
 
 

@@ -1,0 +1,1 @@
+drop function audit_refuse_change();

@@ -1,0 +1,208 @@
+"""Say an event to people: its kind's sentence, filled with what the event says."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+from django.apps import apps
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from audit.events import EventKind
+from audit.models import AlarmCode
+from foundation.wording import moment_text
+from staff.models import Person
+
+UNKNOWN = "–"
+READ = {
+    "stream": gettext_lazy("the list of events"),
+    "event": gettext_lazy("one event"),
+    "timeline": gettext_lazy("everything about one thing"),
+    "proof": gettext_lazy("the proof of an event"),
+}
+
+Detail = Mapping[str, Any]
+KeyWords = Callable[[str, Detail], str]
+"""The words for one code in the detail of an event, which comes along; "" where it is not known."""
+Teller = Callable[[Detail], str]
+"""A whole sentence from the detail; "" where the kind's own sentence says enough."""
+
+_key_words: dict[str, dict[str, KeyWords]] = {}
+_tellers: dict[str, Teller] = {}
+
+
+def register_words(
+    app: str, words: Mapping[str, KeyWords], tellers: Mapping[EventKind, Teller] | None = None
+) -> None:
+    """Take in the words of an app above this one, by the key of the detail or by the kind."""
+    _key_words[app] = dict(words)
+    _tellers.update({kind.code: teller for kind, teller in (tellers or {}).items()})
+
+
+def known_in(words: Mapping[str, Any]) -> KeyWords:
+    """The words of a pick-list, which is all that a key may hold."""
+    return lambda code, detail: str(words[code]) if code in words else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """How people call the things that events know by number; the log itself keeps no names."""
+
+    people: Mapping[int, str] = field(default_factory=dict)
+    tables: Mapping[int, str] = field(default_factory=dict)
+    rounds: Mapping[str, str] = field(default_factory=dict)
+    sets: Mapping[int, str] = field(default_factory=dict)
+    profiles: Mapping[int, str] = field(default_factory=dict)
+    zone: str = field(default_factory=timezone.get_current_timezone_name)
+
+    @classmethod
+    def of(cls, bodies: Iterable[Mapping[str, Any]]) -> "Names":
+        """Look the names up for all these events at once."""
+        found: dict[str, set[str]] = {}
+        for body in bodies:
+            by = body.get("by")
+            if by:
+                found.setdefault("person", set()).add(str(by["person"]))
+            for subject in body.get("about", []):
+                kind, _colon, number = subject.partition(":")
+                found.setdefault(kind, set()).add(number)
+        people = Person.objects.filter(pk__in=_numbers(found.get("person")))
+        tables, profiles = tables_named(_numbers(found.get("table")))
+        sets = _rows("tables", "EquipmentSet", _numbers(found.get("equipment")), "serial")
+        rounds = _rows("rounds", "Round", _uuids(found.get("round")), "number")
+        return cls(
+            dict(people.values_list("pk", "name")),
+            tables,
+            {str(key): _("round {number}").format(number=n) for key, n in rounds.items()},
+            {key: str(serial) for key, serial in sets.items()},
+            profiles,
+        )
+
+    def of_subject(self, subject: str) -> str:
+        """A subject as people call it: `table:7` may be "Table 12"."""
+        kind, _colon, number = subject.partition(":")
+        known: dict[str, Mapping[Any, str]] = {
+            "person": self.people,
+            "table": self.tables,
+            "round": self.rounds,
+            "equipment": self.sets,
+        }
+        key: Any = int(number) if number.isdigit() else number
+        return known.get(kind, {}).get(key, subject)
+
+
+def whole(text: str) -> str:
+    """A sentence that is filled in already: a brace in it is a brace."""
+    return text.replace("{", "{{").replace("}", "}}")
+
+
+def table_name(number: int) -> str:
+    return _("Table {number}").format(number=number)
+
+
+def sentence_of(body: Mapping[str, Any], names: Names) -> str:
+    """The sentence for an event of the log, as its kind says it today."""
+    by = body.get("by")
+    about = [each for each in body.get("about", []) if each.startswith("table:")]
+    table_id = next(iter(_numbers(each.partition(":")[2] for each in about)), 0)
+    return event_sentence(
+        str(body.get("kind", UNKNOWN)),
+        {"profile": names.profiles.get(table_id, ""), "after": body.get("after")}
+        | (body.get("detail") or {}),
+        person=names.people.get(by["person"], f"{by['person']} ({by['licence']})") if by else "",
+        table=names.of_subject(about[0]) if about else "",
+        zone=names.zone,
+    )
+
+
+def event_sentence(
+    code: str, detail: Detail, *, person: str = "", table: str = "", zone: str = "UTC"
+) -> str:
+    """Say an event, the same on every page and paper; a word that the record lacks is a dash."""
+    try:
+        kind = EventKind.of(code)
+    except KeyError:
+        return code
+    told = _tellers[code](detail) if code in _tellers else ""
+    sentence = told or str(kind.sentence)
+    words = _Words({key: _word(code, key, value, detail, zone) for key, value in detail.items()})
+    words["person"] = person or _("the software")
+    words.setdefault("table", table or _("the table"))
+    return sentence.format_map(words)
+
+
+def _word(code: str, key: str, value: Any, detail: Detail, zone: str) -> Any:
+    if isinstance(value, Mapping):
+        value = value.get("code", UNKNOWN)
+    if value is None:
+        return UNKNOWN
+    if key.endswith("_at") and isinstance(value, str):
+        at = parse_datetime(value)
+        return moment_text(at, "time", zone) if at else value
+    return _known(code, key, str(value), detail) if isinstance(value, str | int) else value
+
+
+def _known(code: str, key: str, value: str, detail: Detail) -> str:
+    own = code.partition(".")[0]
+    for app in (own, *(each for each in reversed(_key_words) if each != own)):
+        said = _key_words.get(app, {}).get(key, _nothing)(value, detail)
+        if said:
+            return said
+    return value
+
+
+def _nothing(code: str, detail: Detail) -> str:
+    return ""
+
+
+def _refused(detail: Detail) -> str:
+    return _("Refused: {message}") if detail.get("message") else ""
+
+
+class _Words(dict[str, Any]):
+    """What a sentence does not find, it leaves open."""
+
+    def __missing__(self, key: str) -> str:
+        return UNKNOWN
+
+
+def _numbers(texts: Iterable[str] | None) -> list[int]:
+    return sorted(int(text) for text in texts or () if text.isdigit())
+
+
+def _uuids(texts: Iterable[str] | None) -> list[UUID]:
+    found = []
+    for text in texts or ():
+        try:
+            found.append(UUID(text))
+        except ValueError:
+            continue
+    return found
+
+
+def tables_named(keys: Iterable[int]) -> tuple[dict[int, str], dict[int, str]]:
+    """How tables are called, and by which rules they play."""
+    rows = apps.get_model("tables", "GamingTable")._default_manager.filter(pk__in=list(keys))
+    found = list(rows.values_list("pk", "number", "submission__profile")) if keys else []
+    return (
+        {key: table_name(number) for key, number, _profile in found},
+        {key: profile for key, _number, profile in found},
+    )
+
+
+def _rows(app: str, model: str, keys: list[Any], column: str) -> dict[Any, Any]:
+    """Names from an app above this one, when it is there."""
+    if not keys:
+        return {}
+    rows = apps.get_model(app, model)._default_manager.filter(pk__in=keys)
+    return dict(rows.values_list("pk", column))
+
+
+register_words(
+    "audit",
+    {"what": known_in(READ), "code": known_in(dict(AlarmCode.choices))},
+    {EventKind.STEP_REFUSED: _refused},
+)

@@ -1,0 +1,67 @@
+"""Load the demo floor into an empty database, or say who can sign in on it."""
+
+from argparse import ArgumentParser
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connection, transaction
+from django.utils import timezone
+
+from demo import people as demo
+from staff.models import Property
+
+# Each app adds its part to the house, in this order, if it has one.
+PARTS = (
+    ("demo.house", "seed"),
+    ("demo.money", "seed"),
+    ("demo.house", "open_tables"),
+    ("demo.night", "seed"),
+)
+
+
+class Command(BaseCommand):
+    help = "Load the demo floor into an empty database."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--sign-ins", action="store_true", help="only say who can sign in with what"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if options["sign_ins"]:
+            self.say_sign_ins()
+            return
+        if Property.objects.exists():
+            raise CommandError("the database is not empty; the demo floor needs an empty one")
+        self.seed()
+
+    @transaction.atomic
+    def seed(self) -> None:
+        # The limits are for people's commands; a whole floor takes longer on a slow machine.
+        with connection.cursor() as cursor:
+            for limit in ("transaction", "statement", "idle_in_transaction_session"):
+                cursor.execute(f"set local {limit}_timeout = 0")
+        now = timezone.now()
+        house = demo.seed(now)
+        for module, function in PARTS:
+            if find_spec(module):
+                getattr(import_module(module), function)(house, now)
+
+    def say_sign_ins(self) -> None:
+        known = demo.sign_ins()
+        if not known.people:
+            self.stdout.write("This floor has its own staff, not the demo's.")
+            return
+        self.stdout.write(
+            f"Sign in with a badge, the password {known.password} and the code {known.code}:\n\n"
+        )
+        for role in dict.fromkeys(person.role for person in known.people):
+            names = [f"{each.badge} {each.name}" for each in known.people if each.role == role]
+            more = f", and {len(names) - 2} more" if len(names) > 2 else ""
+            self.stdout.write(f"  {role:<14} {', '.join(names[:2])}{more}")
+        self.stdout.write(
+            "\nA dealer's tablet: on the sign-in page choose a tablet, then a name and the PIN "
+            f"{known.pin}."
+        )

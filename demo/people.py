@@ -1,0 +1,144 @@
+"""The demo floor's house and people. Everybody's secrets are known: it is a floor to try out."""
+
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, time
+
+from django.conf import settings
+from django.contrib.auth.hashers import make_password
+from django.db import transaction
+from django.utils.crypto import constant_time_compare
+
+from staff.commands.tablets import digest
+from staff.models import Person, Property, Role, Tablet
+from staff.recording import StaffEvent, record
+
+PIN = "271828"
+PASSWORD = "lantern-and-tiles"  # noqa: S105
+
+D, F, P = Role.DEALER, Role.FLOORPERSON, Role.PIT_MANAGER
+PEOPLE: tuple[tuple[str, str, tuple[str, ...]], ...] = (
+    ("D101", "Mei-Ling Chan", (D,)),
+    ("D102", "Marcus Okafor", (D,)),
+    ("D103", "Priya Raman", (D,)),
+    ("D104", "Tomás Herrera", (D,)),
+    ("D105", "Aroha Ngata", (D,)),
+    ("D106", "Kwame Boateng", (D,)),
+    ("D107", "Siobhán Byrne", (D,)),
+    ("D108", "Nguyễn Thị Hoa", (D,)),
+    ("D109", "Luca Bianchi", (D,)),
+    ("D110", "Fatima Al-Sayed", (D,)),
+    ("F201", "Rosa Ortiz", (F,)),
+    ("F202", "Daniel Whitcombe", (F,)),
+    ("F203", "Leilani Kahale", (F,)),
+    ("F204", "Yusuf Demir", (F,)),
+    ("P301", "Angela Moretti", (P,)),
+    ("P302", "Desmond Clarke", (P,)),
+    ("S401", "Ingrid Solberg", (Role.SURVEILLANCE,)),
+    ("S402", "Haruto Sato", (Role.SURVEILLANCE,)),
+    ("X501", "Olumide Adeyemi", (Role.SECURITY,)),
+    ("X502", "Katarzyna Nowak", (Role.SECURITY,)),
+    ("C601", "Beatriz Fonseca", (Role.CASHIER,)),
+    ("K701", "Helen Abernathy", (Role.COMPLIANCE,)),
+    ("A801", "Samir Haddad", (Role.ADMINISTRATOR,)),
+    ("R901", "Grace Whitefeather", (Role.REGULATOR,)),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SignIn:
+    """One of the demo's people, for the list that a newcomer reads."""
+
+    badge: str
+    name: str
+    role: str
+
+
+@dataclass(frozen=True, slots=True)
+class SignIns:
+    """Who can sign in on the demo floor, and with what."""
+
+    pin: str
+    password: str
+    code: str
+    people: tuple[SignIn, ...]
+    tablets: tuple[tuple[int, str, str], ...]  # with the rules of the table it stands at
+
+
+def seed(at: datetime) -> Property:
+    """Make the house and its people."""
+    house = Property.objects.create(
+        name="Lantern Bay Casino",
+        slug="lantern-bay",
+        time_zone="America/New_York",
+        day_starts_at=time(6),
+        denominations=[25, 100, 500, 2500, 10000, 50000],
+        settings={"demo": True, "tablet_idle_minutes": 60, "desk_idle_minutes": 240},
+    )
+    record(StaffEvent.PROPERTY_CHANGED, about=house, by=None, at=at)
+    pin, password = make_password(PIN), make_password(PASSWORD)
+    for number, (badge, name, roles) in enumerate(PEOPLE, start=1):
+        person = Person.objects.create(
+            property=house,
+            badge=badge,
+            name=name,
+            licence_number=f"MD-{4100 + 37 * number}",
+            roles=list(roles),
+            pin=pin,
+            password=password,
+        )
+        record(StaffEvent.PERSON_ADDED, about=person, by=None, at=at, detail={"badge": badge})
+    return house
+
+
+def people_of(house: Property, role: str) -> list[Person]:
+    return list(house.people.filter(roles__contains=[role]).order_by("badge"))
+
+
+def seed_tablet(house: Property, name: str, *, recent: Iterable[Person], at: datetime) -> Tablet:
+    tablet = Tablet.objects.create(
+        property=house,
+        name=name,
+        key_hash=digest(secrets.token_urlsafe(32)),
+        enrolled_at=at,
+        recent=[person.pk for person in recent],
+    )
+    record(StaffEvent.TABLET_ENROLLED, about=tablet, by=None, at=at, detail={"name": name})
+    return tablet
+
+
+@transaction.atomic
+def hand_over_tablet(tablet_id: int, *, at: datetime) -> str:
+    """Make a newcomer's browser this tablet of the demo floor, instead of whichever was before."""
+    tablet = Tablet.objects.select_for_update(of=("self",)).get(
+        pk=tablet_id, property__settings__demo=True
+    )
+    key = secrets.token_urlsafe(32)
+    tablet.key_hash, tablet.enrolled_at, tablet.revoked_at = digest(key), at, None
+    tablet.save(update_fields=["key_hash", "enrolled_at", "revoked_at"])
+    record(StaffEvent.TABLET_ENROLLED, about=tablet, by=None, at=at, detail={"name": tablet.name})
+    return key
+
+
+def is_demo_code(person: Person, code: str) -> bool:
+    """The demo floor shows one code to everybody; no other house takes it."""
+    is_demo = settings.DEMO and bool(person.property.settings.get("demo"))
+    return is_demo and constant_time_compare(code, settings.DEMO_CODE)
+
+
+def sign_ins() -> SignIns:
+    """Who can sign in with what, as the sign-in page and `manage.py demo --sign-ins` show it."""
+    people = Person.objects.filter(property__settings__demo=True, is_active=True).order_by("pk")
+    tablets = Tablet.objects.filter(property__settings__demo=True, revoked_at__isnull=True)
+    return SignIns(
+        pin=PIN,
+        password=PASSWORD,
+        code=settings.DEMO_CODE,
+        people=tuple(
+            SignIn(each.badge, each.name, str(Role(each.roles[0]).label)) for each in people
+        ),
+        tablets=tuple(
+            tablets.order_by("pk").values_list("pk", "name", "tabletpost__table__submission__name")
+        ),
+    )

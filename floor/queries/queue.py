@@ -1,0 +1,220 @@
+"""What waits for the floor: verifications, rulings, alerts, disputes, hand-overs, stuck rounds."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from banking.models import Slip, SlipKind, SlipState
+from floor.queries.pit_board import STUCK_AFTER
+from review.queries.disputes import WaitingDispute, waiting_disputes
+from rounds.guards.voiding import EARLIER
+from rounds.models import OPEN_STATES, Irregularity, Round, RoundState
+from rounds.wording import event_words, ruling_words
+from staff.models import Person
+from tables.models import DealerShift, FloorAssignment, GamingTable, TableState
+from tables.queries.alerts import AlertRow, open_alerts
+from tables.queries.queue import QueueRow, verification_queue
+
+LONG_SHIFT = timedelta(minutes=90)
+"""Dealers are relieved after an hour or so; longer than this is worth a look (reading)."""
+
+
+@dataclass(frozen=True, slots=True)
+class RulingRow:
+    """An irregularity that waits for its ruling."""
+
+    round_id: UUID
+    version: int
+    n: int
+    table_id: int
+    table_number: int
+    number: int
+    event: str
+    says: str
+    ruling: str
+    cite: str
+    seats: str
+    reported_by: str
+    reported_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class StuckRow:
+    """A round that was probably forgotten, and the ways to put it right."""
+
+    round_id: UUID
+    version: int
+    table_id: int
+    table_number: int
+    number: int
+    state: str
+    state_label: str
+    opened_at: datetime
+    dealer: str
+    back_to: tuple[tuple[str, str], ...]
+    can_settle: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HandOverRow:
+    """A table whose people want a change."""
+
+    table_id: int
+    table_number: int
+    version: int
+    text: str
+    since: datetime | None
+    wants_floorperson: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SlipRow:
+    """A slip that waits for signatures: it is signed or declared void on its own page."""
+
+    id: int
+    table_number: int
+    kind_label: str
+    serial: str
+    prepared_by: str
+    prepared_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Queue:
+    """Everything that waits, each kind by itself, what presses most first."""
+
+    currency: str
+
+    inspections: tuple[QueueRow, ...]
+    rulings: tuple[RulingRow, ...]
+    alerts: tuple[AlertRow, ...]
+    disputes: tuple[WaitingDispute, ...]
+    hand_overs: tuple[HandOverRow, ...]
+    stuck: tuple[StuckRow, ...]
+    slips: tuple[SlipRow, ...]
+
+    @property
+    def total(self) -> int:
+        parts = (self.inspections, self.rulings, self.alerts, self.disputes, self.hand_overs)
+        return sum(map(len, parts)) + len(self.stuck) + len(self.slips)
+
+
+def floor_queue(viewer: Person, at: datetime) -> Queue:
+    """What waits in the house, in a fixed number of queries."""
+    return Queue(
+        currency=viewer.property.currency,
+        inspections=tuple(verification_queue(viewer)),
+        rulings=tuple(_rulings(viewer, at)),
+        alerts=tuple(open_alerts(viewer)),
+        disputes=tuple(waiting_disputes(viewer, at)),
+        hand_overs=tuple(_hand_overs(viewer, at)),
+        stuck=tuple(_stuck(viewer, at)),
+        slips=tuple(_slips(viewer)),
+    )
+
+
+def _rulings(viewer: Person, at: datetime) -> list[RulingRow]:
+    found = Irregularity.objects.filter(
+        round__property_id=viewer.property_id,
+        round__opened_at__gt=at - timedelta(days=3),
+        ruled_at__isnull=True,
+    ).select_related("round__table", "reported_by")
+    return [
+        RulingRow(
+            round_id=each.round_id,
+            version=each.round.version,
+            n=each.n,
+            table_id=each.round.table_id,
+            table_number=each.round.table.number,
+            number=each.round.number,
+            event=event_words(each.event),
+            says=_(str(each.proposed.get("says", ""))),
+            ruling=ruling_words(each.proposed["code"]),
+            cite=str(each.proposed.get("cite", "")),
+            seats=", ".join(str(seat) for seat in each.facts.get("seats", ())),
+            reported_by=each.reported_by.name,
+            reported_at=each.reported_at,
+        )
+        for each in found.order_by("reported_at")[:100]
+    ]
+
+
+def _stuck(viewer: Person, at: datetime) -> list[StuckRow]:
+    found = Round.objects.filter(
+        property_id=viewer.property_id,
+        state__in=OPEN_STATES,
+        opened_at__lt=at - STUCK_AFTER,
+        is_held=False,
+    ).select_related("table", "dealer")
+    return [
+        StuckRow(
+            round_id=each.pk,
+            version=each.version,
+            table_id=each.table_id,
+            table_number=each.table.number,
+            number=each.number,
+            state=each.state,
+            state_label=str(RoundState(each.state).label),
+            opened_at=each.opened_at,
+            dealer=each.dealer.name,
+            back_to=tuple(
+                (state.value, str(state.label)) for state in EARLIER.get(RoundState(each.state), ())
+            ),
+            can_settle=each.state == RoundState.SET,
+        )
+        for each in found.order_by("opened_at")[:100]
+    ]
+
+
+def _slips(viewer: Person) -> list[SlipRow]:
+    found = Slip.objects.filter(property_id=viewer.property_id, state=SlipState.PREPARED)
+    return [
+        SlipRow(
+            id=each.pk,
+            table_number=each.table.number,
+            kind_label=str(SlipKind(each.kind).label),
+            serial=str(each.serial),
+            prepared_by=each.prepared_by.name,
+            prepared_at=each.prepared_at,
+        )
+        for each in found.select_related("table", "prepared_by").order_by("prepared_at")[:100]
+    ]
+
+
+def _hand_overs(viewer: Person, at: datetime) -> list[HandOverRow]:
+    tables = GamingTable.objects.filter(
+        property_id=viewer.property_id, state__in=(TableState.OPEN, TableState.SUSPENDED)
+    ).order_by("number")
+    here = {"property_id": viewer.property_id, "ended_at__isnull": True}
+    shifts = {s.table_id: s for s in DealerShift.objects.filter(**here).select_related("person")}
+    watched = set(FloorAssignment.objects.filter(**here).values_list("table_id", flat=True))
+    rows = []
+    for table in tables:
+        shift = shifts.get(table.pk)
+        if shift is None:
+            rows.append(_hand_over(table, _("No dealer is at the table"), table.state_since))
+        elif at - shift.began_at > LONG_SHIFT:
+            says = _("{name} has dealt for more than {minutes} minutes without a break").format(
+                name=shift.person.name, minutes=int(LONG_SHIFT.total_seconds() // 60)
+            )
+            rows.append(_hand_over(table, says, shift.began_at))
+        if table.pk not in watched:
+            rows.append(
+                _hand_over(table, _("Nobody answers for the table"), None, wants_floorperson=True)
+            )
+    return rows
+
+
+def _hand_over(
+    table: GamingTable, text: str, since: datetime | None, *, wants_floorperson: bool = False
+) -> HandOverRow:
+    return HandOverRow(
+        table_id=table.pk,
+        table_number=table.number,
+        version=table.version,
+        text=text,
+        since=since,
+        wants_floorperson=wants_floorperson,
+    )

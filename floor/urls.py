@@ -1,0 +1,23 @@
+from django.urls import path
+
+from floor.views import board, homes, queue
+
+urlpatterns = [
+    path("floor/", board.board, name="pit-board"),
+    path("floor/sums/", board.sums, name="board-sums"),
+    path("floor/tables/<int:table_id>/", board.table, name="floor-table"),
+    path("floor/tables/<int:table_id>/now/", board.table_now, name="floor-table-now"),
+    path("floor/tables/<int:table_id>/tile/", board.table_tile, name="board-tile"),
+    path("queue/", queue.page, name="queue"),
+    path("queue/now/", queue.now, name="queue-now"),
+    path("queue/sign/", queue.sign, name="queue-sign"),
+    path("queue/inspections/<int:inspection_id>/", queue.verify, name="queue-verify"),
+    path("queue/rounds/<uuid:round_id>/rulings/<int:n>/", queue.rule, name="queue-rule"),
+    path("queue/alerts/<int:alert_id>/", queue.acknowledge, name="queue-acknowledge"),
+    path("queue/tables/<int:table_id>/take/", queue.take, name="queue-take"),
+    path("queue/slips/<int:slip_id>/void/", queue.void_slip, name="queue-void-slip"),
+    path("queue/rounds/<uuid:round_id>/repair/", queue.repair, name="queue-repair"),
+    path("administration/", homes.administration, name="administration"),
+    path("administration/property/", homes.property_settings, name="property-settings"),
+    path("regulator/", homes.regulator, name="regulator"),
+]

@@ -1,0 +1,141 @@
+"""Two homes: the administrator's, with everything to set up; the regulator's, to read."""
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import NoReverseMatch, reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from floor.forms import HouseForm
+from floor.queries.house_counts import house_counts
+from foundation.answers import go_to
+from foundation.doors import carry_out_form, person_of
+from staff.commands.properties import change_property
+from staff.policy import Act, require
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """A card that leads somewhere."""
+
+    title: Promise
+    about: Promise
+    icon: str
+    url_name: str
+    count: str = ""
+
+    @property
+    def url(self) -> str:
+        try:
+            return reverse(self.url_name)
+        except NoReverseMatch:
+            return ""
+
+
+ADMINISTRATION = (
+    Door(
+        _("People"),
+        _("Add, change roles, reset a PIN, let somebody go."),
+        "staff",
+        "staff",
+        "people",
+    ),
+    Door(
+        _("Tablets"),
+        _("Enrol a tablet, post it at a table, shut it out."),
+        "tablet",
+        "tablets",
+        "tablets",
+    ),
+    Door(_("Tables"), _("Pits, tables, limits, chips, cameras."), "table", "floor-setup", "tables"),
+    Door(
+        _("Rules"),
+        _("File a submission under a published profile; adopt it at tables."),
+        "book",
+        "rules-submissions",
+        "submissions",
+    ),
+    Door(
+        _("The house"),
+        _("Name, time zone, gaming day, shifts, chips."),
+        "settings",
+        "property-settings",
+    ),
+    Door(
+        _("Equipment"),
+        _("Tile sets, dice and decks from receipt to destruction."),
+        "tiles",
+        "equipment",
+    ),
+    Door(
+        _("Reports"),
+        _("The access review: who may sign in, as what, and since when unused."),
+        "report",
+        "reports",
+    ),
+    Door(_("Record"), _("What everybody did; read only."), "audit", "audit"),
+    Door(_("Health"), _("Whether every part of the system answers."), "online", "readyz"),
+)
+REGULATOR = (
+    Door(_("Reports"), _("Gaming days, shifts, exceptions, access review."), "report", "reports"),
+    Door(
+        _("Search rounds"),
+        _("Every round, by anything that happened in it."),
+        "search",
+        "search-rounds",
+    ),
+    Door(_("Disputes"), _("Claims, evidence and decisions."), "dispute", "disputes"),
+    Door(_("Surveillance log"), _("Each line as it was written."), "camera", "surveillance-log"),
+    Door(
+        _("Record"),
+        _("Everything staff and software did or were refused, in order."),
+        "audit",
+        "audit",
+    ),
+    Door(
+        _("Bundles"),
+        _("Parts of the record with proofs that check offline."),
+        "download",
+        "audit-exports",
+    ),
+    Door(
+        _("Public keys"), _("With which the record's signatures are checked."), "key", "audit-keys"
+    ),
+    Door(_("Rules"), _("The submissions that the tables play by."), "book", "rules-submissions"),
+    Door(_("Ledger"), _("Every movement of money; entries add up to nothing."), "ledger", "ledger"),
+)
+
+
+@require_safe
+def administration(request: HttpRequest) -> HttpResponse:
+    person = person_of(request)
+    require(person, Act.VIEW_ADMINISTRATION)
+    counts = house_counts(person.property)
+    doors = [(door, counts.get(door.count)) for door in ADMINISTRATION if door.url]
+    title = _("Administration")
+    return render(request, "floor/doors.html", {"doors": doors, "title": title})
+
+
+@require_safe
+def regulator(request: HttpRequest) -> HttpResponse:
+    person = person_of(request)
+    require(person, Act.VIEW_REGULATOR_HOME)
+    doors = [(door, None) for door in REGULATOR if door.url]
+    lead = _("You may read everything here and change nothing. What you read is on the record.")
+    context = {"doors": doors, "title": _("For the regulator"), "lead": lead}
+    return render(request, "floor/doors.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def property_settings(request: HttpRequest) -> HttpResponse:
+    person = person_of(request)
+    require(person, Act.MANAGE_PROPERTY)
+    form = HouseForm(person.property, request.POST or None)
+    if not form.is_valid():
+        status = 422 if request.method == "POST" else 200
+        return render(request, "floor/house_form.html", {"form": form}, status=status)
+    carry_out_form(request, change_property, **form.facts())
+    return go_to(request, "administration")

@@ -1,0 +1,248 @@
+"""The floorperson's queue: each thing that waits is done here in one or two taps and a PIN."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from uuid import UUID, uuid4
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_POST, require_safe
+
+from banking.commands import slips
+from banking.wording import VOID_REASONS as SLIP_VOID_REASONS
+from floor.queries.queue import Queue, RulingRow, floor_queue
+from foundation.clock import database_time
+from foundation.doors import carry_out_form
+from review.views.asking import call_of, signer_of, viewer
+from rounds.commands.irregularities import confirm_ruling
+from rounds.commands.settling import settle_round
+from rounds.commands.voiding import step_back, void_round
+from rounds.models import RoundState
+from rounds.wording import VOID_REASONS
+from rules.refusals import Refused
+from staff.policy import Act, require
+from tables.commands.alerts import acknowledge_alert
+from tables.commands.at_table import verify_inspection
+from tables.commands.dealers import assign_floorperson
+
+
+@dataclass(frozen=True, slots=True)
+class Signing:
+    """What the PIN pad beside the queue is about to sign."""
+
+    title: str
+    text: str
+    rule: str
+    url: str
+    lines: tuple[str, ...] = ()
+    fields: tuple[tuple[str, str], ...] = ()
+    choices: tuple[tuple[str, str], ...] = ()
+    choice_name: str = ""
+    place: str = ""
+    """Where the PIN counts, for a command that says who signs where."""
+    asks_second: bool = False
+    is_danger: bool = False
+
+
+@require_safe
+def page(request: HttpRequest) -> HttpResponse:
+    """Everything that waits for the floor."""
+    return render(request, "floor/queue.html", {"queue": _queue(request)})
+
+
+@require_safe
+def now(request: HttpRequest) -> HttpResponse:
+    return render(request, "floor/_queue.html", {"queue": _queue(request)})
+
+
+@require_safe
+def sign(request: HttpRequest) -> HttpResponse:
+    """The pad for one thing of the queue; nothing happens before the PIN."""
+    queue = _queue(request)
+    make = SIGNINGS.get(request.GET.get("what", ""))
+    signing = make(queue, request.GET.dict()) if make else None
+    if signing is None:
+        raise Http404
+    return render(request, "floor/_sign.html", {"signing": signing, "request_id": uuid4()})
+
+
+@sensitive_post_parameters("floor-pin")
+@require_POST
+def verify(request: HttpRequest, inspection_id: int) -> HttpResponse:
+    require(viewer(request), Act.WORK_QUEUE)
+    carry_out_form(request, verify_inspection, inspection_id=inspection_id)
+    return _done(request)
+
+
+@sensitive_post_parameters("pin")
+@require_POST
+def rule(request: HttpRequest, round_id: UUID, n: int) -> HttpResponse:
+    require(viewer(request), Act.WORK_QUEUE)
+    signer = signer_of(request)
+    choice = request.POST.get("ruling", "proposed")
+    confirm_ruling(round_id, call_of(request), n, choice, signer)
+    return _done(request)
+
+
+@require_POST
+def acknowledge(request: HttpRequest, alert_id: int) -> HttpResponse:
+    carry_out_form(request, acknowledge_alert, alert_id=alert_id)
+    return _done(request)
+
+
+@require_POST
+def take(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Answer for a table from now on."""
+    person_id = viewer(request).pk
+    carry_out_form(request, assign_floorperson, table_id=table_id, person_id=person_id)
+    return _done(request)
+
+
+@sensitive_post_parameters("pin")
+@require_POST
+def repair(request: HttpRequest, round_id: UUID) -> HttpResponse:
+    """Put a forgotten round right: take it back, settle it, or declare it void."""
+    require(viewer(request), Act.WORK_QUEUE)
+    how = request.POST.get("how", "")
+    signer, call = signer_of(request), call_of(request)
+    if how == "void":
+        void_round(round_id, call, request.POST.get("reason", ""), signer)
+    elif how == "settle":
+        settle_round(round_id, call)
+    elif how in RoundState.values:
+        step_back(round_id, call, RoundState(how), signer)
+    else:
+        raise Refused("unknown_repair", _("Choose how to put the round right."))
+    return _done(request)
+
+
+@sensitive_post_parameters("pin")
+@require_POST
+def void_slip(request: HttpRequest, slip_id: int) -> HttpResponse:
+    """Declare a slip void that nobody finished; it is kept with its serial."""
+    require(viewer(request), Act.WORK_QUEUE)
+    carry_out_form(request, slips.void_slip, slip_id=slip_id)
+    return _done(request)
+
+
+def _queue(request: HttpRequest) -> Queue:
+    person = viewer(request)
+    require(person, Act.WORK_QUEUE)
+    return floor_queue(person, database_time())
+
+
+def _done(request: HttpRequest) -> HttpResponse:
+    """The queue as it is now, and the pad gone."""
+    return render(request, "floor/_queue_done.html", {"queue": _queue(request)})
+
+
+def _sign_inspection(queue: Queue, given: Mapping[str, str]) -> Signing | None:
+    for row in queue.inspections:
+        if str(row.inspection_id) == given.get("id"):
+            return Signing(
+                title=_("Verify {kind} {serial}").format(kind=row.kind_label, serial=row.serial),
+                text=_("Table {number}, inspected by {name}").format(
+                    number=row.table_number, name=row.inspected_by
+                ),
+                rule=row.rule,
+                url=reverse("queue-verify", args=[row.inspection_id]),
+                fields=(("version", str(row.version)),),
+                place="floor",
+            )
+    return None
+
+
+def _sign_ruling(queue: Queue, given: Mapping[str, str]) -> Signing | None:
+    for row in queue.rulings:
+        if str(row.round_id) == given.get("round") and str(row.n) == given.get("n"):
+            return Signing(
+                title=row.event,
+                text=_("Table {number}, round {round}").format(
+                    number=row.table_number, round=row.number
+                ),
+                rule="",
+                lines=_ruling_lines(row),
+                url=reverse("queue-rule", args=[row.round_id, row.n]),
+                fields=(("version", str(row.version)),),
+                choice_name="ruling",
+                choices=(
+                    ("proposed", row.ruling),
+                    ("play-on", _("Play goes on")),
+                    ("void-round", _("The round is void")),
+                ),
+            )
+    return None
+
+
+def _ruling_lines(row: RulingRow) -> tuple[str, ...]:
+    """Who reported it about whom, what the rules say, and what the PIN does."""
+    reported = _("Reported by {name}").format(name=row.reported_by)
+    about = _("Seats: {seats}").format(seats=row.seats) if row.seats else ""
+    return (
+        " · ".join(each for each in (about, reported) if each),
+        f"{row.says} ({row.cite})" if row.cite else row.says,
+        _("Your PIN makes it the floor's ruling: it takes effect at once and keeps your name."),
+    )
+
+
+def _sign_repair(queue: Queue, given: Mapping[str, str]) -> Signing | None:
+    for row in queue.stuck:
+        if str(row.round_id) != given.get("round"):
+            continue
+        is_void = given.get("how") == "void"
+        title = (
+            _("Declare round {number} void")
+            if is_void
+            else _("Settle round {number}")
+            if given.get("how") == "settle"
+            else _("Take round {number} back")
+        )
+        return Signing(
+            title=title.format(number=row.number),
+            text=_("Table {number}, now at “{state}”").format(
+                number=row.table_number, state=row.state_label
+            ),
+            rule="",
+            url=reverse("queue-repair", args=[row.round_id]),
+            fields=(("how", given.get("how", "")), ("version", str(row.version))),
+            choice_name="reason" if is_void else "",
+            choices=tuple(
+                (code, str(text)) for code, text in VOID_REASONS.items() if code != "ruling"
+            )
+            if is_void
+            else (),
+            asks_second=is_void,
+            is_danger=is_void,
+        )
+    return None
+
+
+def _sign_slip(queue: Queue, given: Mapping[str, str]) -> Signing | None:
+    for row in queue.slips:
+        if str(row.id) == given.get("id"):
+            return Signing(
+                title=_("Declare {kind} {serial} void").format(
+                    kind=row.kind_label, serial=row.serial
+                ),
+                text=_("Table {number}, prepared by {name}").format(
+                    number=row.table_number, name=row.prepared_by
+                ),
+                rule="",
+                lines=(_("It stays in the record, and its serial is not used again."),),
+                url=reverse("queue-void-slip", args=[row.id]),
+                choice_name="reason",
+                choices=tuple((code, str(text)) for code, text in SLIP_VOID_REASONS.items()),
+                is_danger=True,
+            )
+    return None
+
+
+SIGNINGS: Mapping[str, Callable[[Queue, Mapping[str, str]], Signing | None]] = {
+    "inspection": _sign_inspection,
+    "ruling": _sign_ruling,
+    "repair": _sign_repair,
+    "slip": _sign_slip,
+}

@@ -1,0 +1,242 @@
+"""The two doors of every command, a form and an API, and what they read from a request."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+from uuid import UUID, uuid4
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import URLPattern, path
+from django.utils.translation import gettext as _
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods
+from rest_framework import exceptions
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from foundation.answers import go_to, safe_next
+from foundation.commands import Command, Given, require
+from foundation.inputs import Input, Signed, no_such_field, read_form, read_json
+from foundation.openapi import CommandSchema
+from rules.refusals import Refused
+
+if TYPE_CHECKING:
+    from staff.models import Person, Tablet
+
+_VERSION = re.compile(r'(?:W/)?"([0-9]{1,9})"')
+Guard = Callable[[HttpRequest, Command[Any, Any], Mapping[str, Any]], None]
+
+# What an app asks of a request before a command of any app: none may leave records on a tablet.
+DOOR_GUARDS: list[Guard] = []
+
+
+class CommandView(APIView):
+    """POST one command; the same Idempotency-Key again gives the first answer."""
+
+    command: Command[Any, Any] = None  # type: ignore[assignment]  # given to as_view
+    shape: Any = None  # a serializer that describes the answer, where no type does
+    schema = CommandSchema()
+
+    def post(self, request: Request, **where: Any) -> Response:
+        asked, person = self.command, person_of(request)
+        require(person, asked.act)
+        guard_door(request._request, asked, where)
+        request_id = request_id_of(request.headers)
+        version = version_of(request.headers) if asked.versioned else None
+        data = dict(request.data) if isinstance(request.data, Mapping) else request.data
+        signatures = _signatures_in(asked, data)
+        given = Given(
+            by=person,
+            input=read_json(asked.input, data, where),
+            request_id=request_id,
+            tablet=tablet_of(request._request),
+            version=version,
+            signatures=signatures,
+        )
+        return answered(asked.carry_out(given))
+
+
+def answered(answer: Any) -> Response:
+    """The answer of a command; its version is the one to name in the next If-Match."""
+    version = answer.get("version") if isinstance(answer, Mapping) else None
+    return Response(answer, headers=None if version is None else {"ETag": f'"{version}"'})
+
+
+def form_view(asked: Command[Any, Any]) -> Callable[..., HttpResponse]:
+    """The address to which the forms of a command post."""
+
+    @sensitive_post_parameters()
+    @require_http_methods(["GET", "HEAD", "POST"])
+    def page(request: HttpRequest, **where: Any) -> HttpResponse:
+        if request.method != "POST":
+            require(person_of(request), asked.act)
+            return redirect("home")  # a form's address, reloaded
+        carry_out_form(request, asked, **where)
+        return go_to(request, safe_next(request))
+
+    page.__name__ = asked.name
+    return page
+
+
+def carry_out_form(request: HttpRequest, asked: Command[Any, Any], **where: Any) -> Any:
+    """Carry out what a form asks for, and give the answer; the page decides what to show."""
+    require(person_of(request), asked.act)
+    guard_door(request, asked, where)
+    return asked.carry_out(form_given(request, asked, where))
+
+
+def form_given(
+    request: HttpRequest,
+    asked: Command[Any, Any],
+    where: Mapping[str, Any],
+    *,
+    by: Person | None = None,
+    model: type[Input] | None = None,
+) -> Given[Any]:
+    """Read a form; a page may know better who asks, and have fields of its own in `model`."""
+    try:
+        read = read_form(model or asked.input, request.POST, where)
+    except exceptions.ValidationError as error:
+        raise Refused("malformed", first_fault(error.detail)) from None
+    return Given(
+        by=by or person_of(request),
+        input=read,
+        request_id=_request_id(request.POST.get("request_id", "")),
+        tablet=tablet_of(request),
+        version=_whole(request.POST.get("version", "")),
+        signatures=_signatures_of(asked, request),
+    )
+
+
+def form_paths(commands: Iterable[Command[Any, Any]]) -> list[URLPattern]:
+    return [path(f"do/{each.path}", form_view(each), name=f"do-{each.slug}") for each in commands]
+
+
+def api_paths(
+    commands: Iterable[Command[Any, Any]],
+    *,
+    shape: Any = None,
+    views: Mapping[str, type[CommandView]] = MappingProxyType({}),
+) -> list[URLPattern]:
+    """An address a command; `views` are those where something is read at the same address."""
+    return [
+        path(
+            each.path,
+            views.get(each.name, CommandView).as_view(command=each, shape=shape),
+            name=f"api-{each.slug}",
+        )
+        for each in commands
+    ]
+
+
+def guard_door(request: HttpRequest, asked: Command[Any, Any], where: Mapping[str, Any]) -> None:
+    for guard in DOOR_GUARDS:
+        guard(request, asked, where)
+
+
+def person_of(request: HttpRequest | Request) -> Person:
+    """Whoever is signed in; every page and every API asks for that before it comes here."""
+    person: Any = request.user
+    assert person.is_authenticated
+    return person  # type: ignore[no-any-return]  # a Person, as the settings say
+
+
+def tablet_of(request: HttpRequest) -> Tablet | None:
+    return getattr(request, "tablet", None) or None
+
+
+def request_id_of(headers: Mapping[str, str]) -> UUID:
+    given = headers.get("Idempotency-Key", "")
+    if not given:
+        raise Refused(
+            "request_id_required",
+            _("The header Idempotency-Key is missing: a UUID made by you for this call."),
+        )
+    try:
+        return UUID(given.strip('"'))
+    except ValueError:
+        raise exceptions.ParseError(_("Idempotency-Key must be a UUID.")) from None
+
+
+def version_of(headers: Mapping[str, str]) -> int:
+    given = headers.get("If-Match", "")
+    if not given:
+        raise Refused(
+            "version_required",
+            _("The header If-Match is missing: say which version of the table you saw."),
+        )
+    found = _VERSION.fullmatch(given.strip())
+    if found is None:
+        raise exceptions.ParseError(_("If-Match must be the table's version in quotes."))
+    return int(found[1])
+
+
+def first_fault(errors: Any, name: str = "") -> str:
+    """The first thing that is wrong with a form, with the name of its field."""
+    if isinstance(errors, Mapping):
+        key, inner = next(iter(errors.items()))
+        return first_fault(inner, str(key))
+    if isinstance(errors, list):
+        return first_fault(errors[0], name)
+    return f"{name.replace('_', ' ').capitalize()}: {errors}" if name else str(errors)
+
+
+def _signatures_in(asked: Command[Any, Any], data: Any) -> dict[str, Signed]:
+    """Take the signatures out of a JSON body, each under its name."""
+    if not asked.signs or not isinstance(data, dict):
+        return {}
+    given = data.pop("signatures", {})
+    if not isinstance(given, Mapping):
+        raise exceptions.ValidationError({"signatures": [_("A JSON object is needed.")]})
+    names = {place.name for place in asked.signs}
+    strange = sorted(str(name) for name in given if name not in names)
+    if strange:
+        wrong = {name: [no_such_field()] for name in strange}
+        raise exceptions.ValidationError({"signatures": wrong})
+    found: dict[str, Signed] = {}
+    for place in asked.signs:
+        if place.name in given:
+            try:
+                found[place.name] = read_json(Signed, given[place.name], {})
+            except exceptions.ValidationError as error:
+                raise exceptions.ValidationError(
+                    {"signatures": {place.name: error.detail}}
+                ) from None
+        elif place.required:
+            missing = {place.name: [_("This field is required.")]}
+            raise exceptions.ValidationError({"signatures": missing})
+    return found
+
+
+def _signatures_of(asked: Command[Any, Any], request: HttpRequest) -> dict[str, Signed]:
+    """The signatures of a form: badge and PIN under the name of each place.
+
+    A pad for one signature may send a PIN alone: then whoever is signed in signs.
+    """
+    found: dict[str, Signed] = {}
+    for place in asked.signs:
+        badge = request.POST.get(f"{place.name}-badge", "")
+        pin = request.POST.get(f"{place.name}-pin", "")
+        if not pin and len(asked.signs) == 1:
+            badge = request.POST.get("badge", "") or person_of(request).badge
+            pin = request.POST.get("pin", "")
+        if badge and pin:
+            # Whoever knows the PINs says what cannot be one.
+            found[place.name] = Signed.model_construct(badge=badge, pin=pin)
+    return found
+
+
+def _request_id(text: str) -> UUID:
+    try:
+        return UUID(text)
+    except ValueError:
+        return uuid4()
+
+
+def _whole(text: str) -> int | None:
+    return int(text) if text.isdecimal() and len(text) < 10 else None

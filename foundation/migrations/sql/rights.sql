@@ -1,0 +1,1 @@
+revoke delete, truncate on foundation_receipt from app;

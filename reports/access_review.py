@@ -1,0 +1,159 @@
+"""The access review: who can sign in, as what, since when unused; tablets and tokens.
+
+Rule: 25 CFR 543.20: own user ids, leavers off within 72 hours, a review each quarter.
+"""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Count
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from audit.events import EventKind
+from audit.models import Event
+from reports.day import Progress
+from reports.parts import NUMBER, TIME, Column, Figure, Figures, Part, Rows
+from reports.scope import Scope
+from staff.models import Person, Role, ServiceToken, Tablet
+
+UNUSED_DAYS = 90
+APART = (
+    frozenset({Role.DEALER, Role.SURVEILLANCE}),
+    frozenset({Role.FLOORPERSON, Role.SURVEILLANCE}),
+    frozenset({Role.PIT_MANAGER, Role.SURVEILLANCE}),
+    frozenset({Role.CASHIER, Role.FLOORPERSON}),
+    frozenset({Role.ADMINISTRATOR, Role.COMPLIANCE}),
+    frozenset({Role.ADMINISTRATOR, Role.SURVEILLANCE}),
+)
+"""Roles that one person should not have together: who does it and who watches it."""
+
+
+def access_figures(scope: Scope, progress: Progress) -> dict[str, Any]:
+    """Everybody who may sign in, and what a reviewer should look at."""
+    now = timezone.now()
+    events = Event.objects.filter(
+        log_id=scope.house.pk, at__gte=scope.period.since, at__lt=scope.period.until
+    )
+    failed = dict(
+        events.filter(kind=EventKind.SIGN_IN_FAILED.code)
+        .values_list("person_id")
+        .annotate(n=Count("id"))
+    )
+    progress(1, 2)
+    people = Person.objects.filter(property=scope.house).order_by("-is_active", "name")
+    return {
+        "people": [person_line(each, failed.get(each.pk, 0), now) for each in people],
+        "failed": sum(failed.values()),
+        "tablets": [
+            {
+                "name": each.name,
+                "enrolled_at": moment(each.enrolled_at),
+                "revoked_at": moment(each.revoked_at),
+            }
+            for each in Tablet.objects.filter(property=scope.house).order_by("name")
+        ],
+        "tokens": [
+            {
+                "name": each.name,
+                "person": each.person.name,
+                "made_at": moment(each.made_at),
+                "revoked_at": moment(each.revoked_at),
+            }
+            for each in ServiceToken.objects.filter(property=scope.house)
+            .select_related("person")
+            .order_by("name")
+        ],
+    }
+
+
+def person_line(person: Person, failed: int, now: datetime) -> dict[str, Any]:
+    return {
+        "name": person.name,
+        "badge": person.badge,
+        "licence": person.licence_number,
+        "roles": list(person.roles),
+        "is_active": person.is_active,
+        "last": moment(person.last_login),
+        "left_at": moment(person.left_at),
+        "failed": failed,
+        "notes": notes(person, now),
+    }
+
+
+def notes(person: Person, now: datetime) -> list[str]:
+    """What a reviewer should ask about, as codes."""
+    if not person.is_active:
+        return []
+    last = person.last_login
+    found = {
+        "never": last is None,
+        "unused": last is not None and now - last > timedelta(days=UNUSED_DAYS),
+        "left_but_active": person.left_at is not None,
+        "roles_apart": any(pair <= set(person.roles) for pair in APART),
+        "first_pin": person.pin_must_change,
+        "no_role": not person.roles,
+    }
+    return [code for code, is_so in found.items() if is_so]
+
+
+def moment(at: datetime | None) -> str | None:
+    return at.isoformat() if at else None
+
+
+NOTES = {
+    "never": _("never signed in"),
+    "unused": _("not signed in for 90 days"),
+    "left_but_active": _("left, but may still sign in"),
+    "roles_apart": _("has roles that belong to two people"),
+    "first_pin": _("has not changed the first PIN"),
+    "no_role": _("has no role"),
+}
+
+
+def access_parts(kept: dict[str, Any]) -> list[Part]:
+    people = kept["people"]
+    return [
+        Figures(
+            _("Accounts"),
+            [
+                Figure(_("May sign in"), sum(each["is_active"] for each in people)),
+                Figure(_("Left"), sum(not each["is_active"] for each in people)),
+                Figure(_("To look at"), sum(bool(each["notes"]) for each in people)),
+                Figure(_("Failed sign-ins"), kept["failed"]),
+            ],
+        ),
+        Rows(
+            _("People"),
+            [
+                Column(_("Name")),
+                Column(_("Badge")),
+                Column(_("Licence")),
+                Column(_("Roles")),
+                Column(_("Last sign-in"), TIME),
+                Column(_("Left"), TIME),
+                Column(_("Failed"), NUMBER),
+                Column(_("To look at")),
+            ],
+            [
+                [each["name"], each["badge"], each["licence"],
+                 ", ".join(str(Role(role).label) for role in each["roles"]),
+                 each["last"], each["left_at"], each["failed"],
+                 ", ".join(str(NOTES[code]) for code in each["notes"])]
+                for each in people
+            ],
+        ),
+        Rows(
+            _("Tablets"),
+            [Column(_("Tablet")), Column(_("Enrolled"), TIME), Column(_("Shut out"), TIME)],
+            [[e["name"], e["enrolled_at"], e["revoked_at"]] for e in kept["tablets"]],
+            empty=_("No tablet is enrolled."),
+        ),
+        Rows(
+            _("Service tokens"),
+            [Column(_("Name")), Column(_("In the name of")), Column(_("Made"), TIME),
+             Column(_("Revoked"), TIME)],
+            [[e["name"], e["person"], e["made_at"], e["revoked_at"]] for e in kept["tokens"]],
+            empty=_("There is no service token."),
+        ),
+    ]  # fmt: skip

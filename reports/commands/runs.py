@@ -1,0 +1,120 @@
+"""Ask for a report, make it, take it away; each is on the record."""
+
+from datetime import date, datetime
+from typing import Any, ClassVar, TypedDict
+from uuid import UUID, uuid4
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy
+
+from audit.events import EventKind
+from audit.record import record
+from foundation.commands import Call, command
+from foundation.inputs import Id, Input, Whole, Word
+from foundation.locks import only_one
+from reports.kinds import KINDS
+from reports.models import ReportRun, ReportState
+from reports.scope import scope_from, scope_record
+from staff.models import Person
+from staff.policy import Act, require
+
+UNMADE = (ReportState.WAITING, ReportState.RUNNING)
+
+
+class AskReport(Input):
+    """Which report, of which days or shift, and of which place."""
+
+    takes_more: ClassVar[bool] = True
+
+    code: Word
+    first_day: date
+    last_day: date
+    shift: Whole = 0
+    pit: Id | None = None
+    table: Id | None = None
+    dealer: Id | None = None
+
+
+class RunAnswer(TypedDict):
+    """The report that a worker makes."""
+
+    id: UUID
+
+
+def run_answer(by: Person, run: ReportRun) -> RunAnswer:
+    return {"id": run.pk}
+
+
+@command(AskReport, act=Act.ASK_REPORT, says=gettext_lazy("Make the report"), answer=run_answer)
+def ask_report(call: Call[AskReport]) -> ReportRun:
+    """Ask for a report about a period and a place.
+
+    Rule: Mississippi 13-8-4-16.
+    """
+    by, code = call.by, call.input.code
+    require(by, KINDS[code].act)
+    scope = scope_from(by.property, call.input.model_dump(mode="json", exclude={"code"}))
+    run = ReportRun.objects.create(
+        id=uuid4(),
+        property=by.property,
+        kind=code,
+        scope=scope_record(scope),
+        asked_by=by,
+        asked_at=call.at,
+    )
+    call.record(EventKind.REPORT_ASKED, about=[by, run], detail={"kind": code, "scope": run.scope})
+    return run
+
+
+def make_report(run_id: UUID) -> bool:
+    """Make a report that waits, or that a process left when it died; False when it is made, or
+    somebody else makes it.
+    """
+    with only_one(f"reports.run:{run_id}") as is_ours:
+        return is_ours and _make_report(run_id)
+
+
+def _make_report(run_id: UUID) -> bool:
+    unmade = ReportRun.objects.filter(pk=run_id, state__in=UNMADE)
+    if not unmade.update(state=ReportState.RUNNING, done=0):
+        return False
+    run = ReportRun.objects.select_related("property").get(pk=run_id)
+
+    def progress(done: int, parts: int) -> None:
+        ReportRun.objects.filter(pk=run_id).update(done=done, parts=parts)
+
+    try:
+        figures = read_figures(run, progress)
+    except BaseException:
+        ReportRun.objects.filter(pk=run_id).update(state=ReportState.FAILED)
+        raise
+    ReportRun.objects.filter(pk=run_id).update(
+        state=ReportState.READY,
+        figures=figures,
+        made_at=timezone.now(),
+        done=1,
+        parts=1,
+        software_version=settings.SOFTWARE_VERSION,
+    )
+    return True
+
+
+def read_figures(run: ReportRun, progress: Any) -> dict[str, Any]:
+    """Read and reckon. In no transaction: the exact odds of a house way take a while the first
+    time, and whoever waits sees how far it is.
+    """
+    return KINDS[run.kind].figures(scope_from(run.property, run.scope), progress)
+
+
+@transaction.atomic
+def take_report(run: ReportRun, form: str, *, by: Person, at: datetime) -> None:
+    """Record that somebody took a report away as a file."""
+    record(
+        EventKind.REPORT_TAKEN,
+        about=[by, run],
+        by=by,
+        at=at,
+        detail={"kind": run.kind, "form": form},
+    )

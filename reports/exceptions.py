@@ -1,0 +1,192 @@
+"""Exceptions: whatever went beside the ordinary way, from the record itself.
+
+Rule: 25 CFR 543.20 (parameter changes, corrections, overrides, voids); COMAR 36.03.10.03.
+"""
+
+from collections import Counter
+from typing import Any
+
+import orjson
+from django.db.models import Count
+from django.utils.translation import gettext_lazy as _
+
+from audit.events import EventKind
+from audit.models import Event
+from audit.wording import event_sentence, table_name
+from reports.day import Progress
+from reports.parts import NUMBER, TIME, Column, Part, Rows
+from reports.scope import Scope
+from staff.models import Person
+from tables.models import GamingTable
+
+MOST = 2000
+GROUPS: dict[str, tuple[EventKind, ...]] = {
+    "void": (EventKind.ROUND_VOIDED, EventKind.SLIP_VOIDED),
+    "corrected": (EventKind.ROUND_CORRECTED, EventKind.TILES_ADDED, EventKind.ROUND_STEPPED_BACK),
+    "ruled": (EventKind.RULING_CONFIRMED,),
+    "parameters": (
+        EventKind.PROPERTY_CHANGED,
+        EventKind.TABLE_ADDED,
+        EventKind.TABLE_CHANGED,
+        EventKind.SUBMISSION_FILED,
+        EventKind.SUBMISSION_ADOPTED,
+    ),
+    "access": (
+        EventKind.PERSON_ADDED,
+        EventKind.PERSON_CHANGED,
+        EventKind.PERSON_LEFT,
+        EventKind.PERSON_RETURNED,
+        EventKind.PIN_RESET,
+        EventKind.LOCK_LIFTED,
+        EventKind.LOCKED_OUT,
+        EventKind.TABLET_ENROLLED,
+        EventKind.TABLET_REVOKED,
+        EventKind.TOKEN_MADE,
+        EventKind.TOKEN_REVOKED,
+    ),
+    "equipment": (
+        EventKind.EQUIPMENT_EXPIRED,
+        EventKind.DISCREPANCY_REPORTED,
+        EventKind.EVIDENCE_HELD,
+        EventKind.EVIDENCE_RELEASED,
+    ),
+    "record": (
+        EventKind.ALARM_RAISED,
+        EventKind.KEY_ROTATED,
+        EventKind.SUCCESSOR_OPENED,
+        EventKind.MONTH_ARCHIVED,
+    ),
+    "refused": (EventKind.STEP_REFUSED,),
+}
+WORDS = {
+    "void": _("Voided"),
+    "corrected": _("Corrected or taken back"),
+    "ruled": _("Rulings"),
+    "parameters": _("Settings and rules changed"),
+    "access": _("People, PINs and tablets"),
+    "equipment": _("Equipment"),
+    "record": _("The record itself"),
+    "refused": _("Refused steps"),
+}
+_GROUP_OF = {kind.code: group for group, kinds in GROUPS.items() for kind in kinds}
+
+
+def exception_figures(scope: Scope, progress: Progress) -> dict[str, Any]:
+    """The events of the period that count as exceptions, oldest first, and how many of each."""
+    codes = [code for code in _GROUP_OF if code != EventKind.STEP_REFUSED.code]
+    events = Event.objects.filter(
+        log_id=scope.house.pk, at__gte=scope.period.since, at__lt=scope.period.until
+    )
+    listed = events.filter(kind__in=codes)
+    rows = [
+        {
+            "group": _GROUP_OF[each.kind],
+            "kind": each.kind,
+            "at": each.at.isoformat(),
+            "person": each.person_id,
+            "table": each.table_id,
+            "detail": orjson.loads(bytes(each.body))["detail"],
+        }
+        for each in listed.order_by("at", "id")[:MOST]
+    ]
+    counts: Counter[str] = Counter()
+    for kind, n in listed.values_list("kind").annotate(n=Count("id")):
+        counts[_GROUP_OF[kind]] += n
+    progress(1, 2)
+    refused: Counter[str] = Counter()
+    last: dict[str, dict[str, str]] = {}
+    refusals = events.filter(kind=EventKind.STEP_REFUSED.code).order_by("at", "id")
+    for body in refusals.values_list("body", flat=True):
+        detail = orjson.loads(bytes(body))["detail"]
+        refused[detail["code"]] += 1
+        last[detail["code"]] = {name: str(detail.get(name, "")) for name in ("message", "rule")}
+    people = dict(
+        Person.objects.filter(pk__in={row["person"] for row in rows}).values_list("pk", "name")
+    )
+    tables = dict(
+        GamingTable.objects.filter(pk__in={row["table"] for row in rows}).values_list(
+            "pk", "number"
+        )
+    )
+    for row in rows:
+        row["person"] = people.get(row["person"], "")
+        row["table"] = tables.get(row["table"])
+    return {
+        "rows": rows,
+        "counts": dict(counts),
+        "refused": dict(refused.most_common()),
+        "said": last,
+        "zone": scope.house.time_zone,
+    }
+
+
+def exception_parts(kept: dict[str, Any]) -> list[Part]:
+    zone = kept.get("zone", "UTC")
+    counts = [
+        [WORDS[group], kept["counts"].get(group, 0)] for group in GROUPS if group != "refused"
+    ]
+    counts.append([WORDS["refused"], sum(kept["refused"].values())])
+    return [
+        Rows(
+            _("How many"),
+            [Column(_("Exception")), Column(_("Times"), NUMBER)],
+            counts,
+            [_("Total"), sum(times for _group, times in counts)],
+        ),
+        Rows(
+            _("Each of them"),
+            [
+                Column(_("Time"), TIME),
+                Column(_("Exception")),
+                Column(_("What happened")),
+                Column(_("Table"), NUMBER),
+                Column(_("By")),
+            ],
+            [
+                [
+                    row["at"],
+                    WORDS[row["group"]],
+                    event_words(row, zone),
+                    row["table"],
+                    row["person"],
+                ]
+                for row in kept["rows"]
+            ],
+            empty=_("Nothing beside the ordinary way."),
+            note=left_out(sum(kept["counts"].values()) - len(kept["rows"])),
+        ),
+        Rows(
+            _("Refused steps by reason"),
+            [Column(_("What was said last")), Column(_("Rule")), Column(_("Times"), NUMBER)],
+            [
+                [*refusal_words(kept.get("said", {}).get(code), code), times]
+                for code, times in kept["refused"].items()
+            ],
+            empty=_("Nothing was refused."),
+        ),
+    ]
+
+
+def left_out(events: int) -> str:
+    """Say when a list ends before its period does."""
+    if events <= 0:
+        return ""
+    return str(_("{n} later ones are counted above but not listed: ask for fewer days.")).format(
+        n=f"{events:,}"
+    )
+
+
+def refusal_words(said: dict[str, str] | None, code: str) -> list[str]:
+    """A refusal as the person at the screen read it, and its rule."""
+    message = (said or {}).get("message", "")
+    if code == "role":
+        message = str(_("Somebody's role does not allow the step"))
+    elif code == "not_found":
+        message = str(_("Somebody asked for what their house does not have"))
+    return [message or code.replace("_", " "), (said or {}).get("rule", "")]
+
+
+def event_words(row: dict[str, Any], zone: str) -> str:
+    """The event's own sentence, filled in from its detail."""
+    table = table_name(row["table"]) if row["table"] else ""
+    return event_sentence(row["kind"], row["detail"], person=row["person"], table=table, zone=zone)

@@ -1,0 +1,177 @@
+"""Every report and monitor: its name, who may see it, what it is about, how it is made."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from reports.access_review import access_figures, access_parts
+from reports.day import Progress, day_figures, day_parts
+from reports.exceptions import exception_figures, exception_parts
+from reports.hand_over import hand_over_figures, hand_over_parts
+from reports.monitors import equipment, people, results
+from reports.parts import Part, Words
+from reports.scope import Scope
+from reports.surveillance_log import log_figures, log_parts
+from staff.policy import Act
+
+Kept = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A report: `asks` names what its form asks for beside the days.
+
+    Its form begins so many days back: a quarter for the access review, a week for a monitor.
+    """
+
+    code: str
+    title: Words
+    about: Words
+    icon: str
+    act: Act
+    figures: Callable[[Scope, Progress], Kept]
+    parts: Callable[[Kept], list[Part]]
+    asks: tuple[str, ...] = ("last_day", "pit", "table")
+    is_monitor: bool = False
+    days_back: int = 0
+
+
+def _monitor(code: str, title: Words, about: Words, icon: str, figures: Any, parts: Any) -> Kind:
+    asks = ("last_day", "pit", "table", "dealer")
+    return Kind(
+        code, title, about, icon, Act.VIEW_MONITORS, figures, parts, asks, True, days_back=6
+    )  # fmt: skip
+
+
+_ALL = (
+    Kind(
+        "day",
+        _("Gaming day"),
+        _("Drop, win, hold, vigorish, rounds, trouble and equipment, table by table."),
+        "report",
+        Act.VIEW_REPORTS,
+        day_figures,
+        day_parts,
+    ),
+    Kind(
+        "shift",
+        _("Shift"),
+        _("The same figures for one shift of a gaming day."),
+        "clock",
+        Act.VIEW_REPORTS,
+        day_figures,
+        day_parts,
+        ("shift", "pit", "table"),
+    ),
+    Kind(
+        "hand_over",
+        _("Shift hand-over"),
+        _("What the next shift finds open: disputes, alerts, rulings, slips, limits."),
+        "swap",
+        Act.VIEW_HAND_OVER,
+        hand_over_figures,
+        hand_over_parts,
+        ("shift", "pit"),
+    ),
+    Kind(
+        "exceptions",
+        _("Exceptions"),
+        _("Voids, corrections, rulings, changed settings, refused steps."),
+        "warn",
+        Act.VIEW_EXCEPTIONS,
+        exception_figures,
+        exception_parts,
+        ("last_day",),
+    ),
+    Kind(
+        "access",
+        _("Access review"),
+        _("Who may sign in, as what, and since when unused."),
+        "staff",
+        Act.VIEW_ACCESS_REVIEW,
+        access_figures,
+        access_parts,
+        ("last_day",),
+        days_back=89,
+    ),
+    Kind(
+        "surveillance",
+        _("Surveillance log"),
+        _("Every line of the log of a period, with all its fields."),
+        "camera",
+        Act.VIEW_SURVEILLANCE_LOG,
+        log_figures,
+        log_parts,
+        ("last_day", "table"),
+        days_back=6,
+    ),
+    _monitor(
+        "dice",
+        _("Dice and starting positions"),
+        _("Totals, faces and first hands against their exact distribution."),
+        "dice",
+        equipment.dice_figures,
+        equipment.dice_parts,
+    ),
+    _monitor(
+        "tiles",
+        _("Tiles"),
+        _("How often each kind lay in a hand, against its share of the set."),
+        "tiles",
+        equipment.tile_figures,
+        equipment.tile_parts,
+    ),
+    _monitor(
+        "results",
+        _("Results and exact odds"),
+        _("Wins, pushes, losses and money against the odds of the rules."),
+        "ledger",
+        results.result_figures,
+        results.result_parts,
+    ),
+    _monitor(
+        "settings",
+        _("House way"),
+        _("Hands of the dealer that were set otherwise."),
+        "book",
+        results.setting_figures,
+        results.setting_parts,
+    ),
+    _monitor(
+        "pace",
+        _("Pace"),
+        _("Rounds an hour by dealer, and how long a round takes."),
+        "clock",
+        people.pace_figures,
+        people.pace_parts,
+    ),
+    _monitor(
+        "errors",
+        _("Errors and corrections"),
+        _("Irregularities, corrections and voids by dealer."),
+        "warn",
+        people.error_figures,
+        people.people_parts,
+    ),
+    _monitor(
+        "entries",
+        _("Late and quick entries"),
+        _("Rounds typed in afterwards or without tiles, by dealer."),
+        "tablet",
+        people.entry_figures,
+        people.people_parts,
+    ),
+    _monitor(
+        "banking",
+        _("Player banks"),
+        _("Who held the bank, how often, and how it came out."),
+        "bank",
+        people.bank_figures,
+        people.bank_parts,
+    ),
+)
+
+KINDS: Mapping[str, Kind] = MappingProxyType({kind.code: kind for kind in _ALL})

@@ -1,0 +1,1 @@
+revoke delete, truncate on reports_run from app;

@@ -1,0 +1,324 @@
+"""Dice and tiles against chance: totals, faces, starting positions, kinds of tiles."""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from reports.monitors import readings
+from reports.monitors.statistics import at_least_one, expected_interval, goodness_of_fit
+from reports.monitors.verdicts import verdict_of, verdict_sentence
+from reports.parts import DECIMAL, NUMBER, SHARE, Column, Finding, Part, Plot, Rows, Words
+from reports.scope import Scope
+from rounds.games import game_of
+from rounds.games.tiles import TileGame
+from rounds.wording import place_words
+from rules.tiles.dealing import starting_positions
+from rules.tiles.tile import KINDS
+from tables.models import RulesSubmission
+
+Kept = dict[str, Any]
+Shares = tuple[tuple[str, float], ...]
+FACES = range(1, 7)
+SET_SIZE = 32
+THROWS = 6**3
+WAYS = {
+    total: sum(sum(dice) == total for dice in product(range(1, 7), repeat=3))
+    for total in range(3, 19)
+}
+"""In how many of the 216 throws of three dice each total comes up."""
+
+
+def compared(labels: list[str], seen: list[int], shares: list[float], spread: float = 1.0) -> Kept:
+    """Counts beside their exact shares, the interval to expect of each, and the fit of them all."""
+    total = sum(seen)
+    fit = goodness_of_fit(seen, shares, spread=spread)
+    spans = [expected_interval(share, total, spread=spread) for share in shares]
+    return {
+        "labels": labels,
+        "seen": seen,
+        "expected": [total * share for share in shares],
+        "low": [low for low, _high in spans],
+        "high": [high for _low, high in spans],
+        "n": total,
+        "chi_square": fit.value if fit else None,
+        "freedom": fit.freedom if fit else None,
+        "p": fit.p if fit else None,
+    }
+
+
+def dice_figures(scope: Scope, progress: Any) -> Kept:
+    """Totals of three dice, single faces, and where the first hand went when the house banked."""
+    totals = {row["total"]: row["n"] for row in readings.read(readings.TOTALS, scope)}
+    faces = {row["face"]: row["n"] for row in readings.read(readings.FACES, scope)}
+    progress(1, 2)
+    return {
+        "totals": compared(
+            [str(total) for total in WAYS],
+            [totals.get(total, 0) for total in WAYS],
+            [ways / THROWS for ways in WAYS.values()],
+        ),
+        "faces": compared(
+            [str(face) for face in FACES],
+            [faces.get(face, 0) for face in FACES],
+            [1 / 6] * 6,
+        ),
+        "sets": faces_by_set(scope),
+        "starts": start_figures(scope),
+    }
+
+
+def faces_by_set(scope: Scope) -> list[Kept]:
+    """The faces of each set of dice: a die that is not true belongs to one set.
+
+    Of many sets one always fits worst, so each chance is that of the worst of so many.
+    """
+    counts: dict[str, list[int]] = {}
+    for row in readings.read(readings.FACES_BY_SET, scope):
+        counts.setdefault(row["serial"], [0] * 6)[row["face"] - 1] = row["n"]
+    lines = []
+    for serial, seen in sorted(counts.items()):
+        fit = goodness_of_fit(seen, [1 / 6] * 6)
+        p = at_least_one(fit.p, len(counts)) if fit else None
+        lines.append({"serial": serial, "seen": seen, "throws": sum(seen) // 3, "p": p})
+    return lines
+
+
+def start_figures(scope: Scope) -> list[Kept]:
+    """Starting positions with the house banking, one comparison for each layout of the table.
+
+    Rules whose positions and shares are the same are counted together; others never are.
+    """
+    rows = readings.read(readings.STARTS, scope)
+    submissions = RulesSubmission.objects.in_bulk({row["submission_id"] for row in rows})
+    names: dict[Shares, set[str]] = {}
+    seen: dict[Shares, Counter[str]] = {}
+    for row in rows:
+        submission = submissions[row["submission_id"]]
+        shares = tuple(sorted(start_shares(submission).items(), key=in_order))
+        names.setdefault(shares, set()).add(str(submission))
+        seen.setdefault(shares, Counter())[row["start"]] += row["n"]
+    lines = [
+        {"rules": sorted(names[shares])}
+        | compared(
+            [place for place, _share in shares],
+            [seen[shares][place] for place, _share in shares],
+            [share for _place, share in shares],
+        )
+        for shares in seen
+    ]
+    return sorted(lines, key=lambda line: line["rules"])
+
+
+def in_order(share: tuple[str, float]) -> tuple[bool, int, str]:
+    """Seats and boxes by their number, then the dealer and the dead hand."""
+    place = share[0]
+    number = place.rsplit("-", 1)[-1]
+    return not number.isdigit(), int(number) if number.isdigit() else 0, place
+
+
+def start_shares(submission: RulesSubmission) -> dict[str, float]:
+    """How often each position receives the first hand when the house banks.
+
+    Rule: MD 6 §A-§C; MBS 3.8-3.10; NZ 9.6, 10.1.
+    """
+    game = game_of(submission)
+    if not isinstance(game, TileGame):
+        return {}
+    shares: dict[str, float] = {}
+    for total, ways in WAYS.items():
+        layout, seats = game.profile.layout, game.options.seats
+        place = starting_positions(layout, total, None, seats=seats)[0]
+        shares[place] = shares.get(place, 0.0) + ways / THROWS
+    return shares
+
+
+def tile_figures(scope: Scope, progress: Any) -> Kept:
+    """How often each kind of tile lay in a hand: in all hands, and in the dealer's alone."""
+    found = {"all": kinds_seen(scope, None)}
+    progress(1, 2)
+    return found | {"dealer": kinds_seen(scope, 0)}
+
+
+def kinds_seen(scope: Scope, seat: int | None) -> Kept:
+    """Count kinds; hands of one round come from one set, so counts vary less than free draws.
+
+    Of n tiles drawn from 32 without replacing them, a count has (32 - n) / 31 of the variance
+    that n independent draws would have.
+    """
+    counts = {row["tile"]: row["n"] for row in readings.read(readings.TILES, scope, seat=seat)}
+    rounds = readings.read(readings.TILES_A_ROUND, scope, seat=seat)
+    drawn = sum(row["dealt"] * row["n"] for row in rounds)
+    varied = sum(row["dealt"] * row["n"] * (SET_SIZE - row["dealt"]) / 31 for row in rounds)
+    return compared(
+        [kind.text for kind in KINDS],
+        [counts.get(kind.text, 0) for kind in KINDS],
+        [kind.count / SET_SIZE for kind in KINDS],
+        spread=varied / drawn if drawn else 1.0,
+    )
+
+
+def dice_parts(kept: Kept) -> list[Part]:
+    parts = [
+        *count_parts(
+            kept["totals"],
+            Said(
+                _("Totals of three dice"),
+                _("Total"),
+                _("throws"),
+                _(
+                    "Three fair dice total 3 to 18 with known chances: 1 of 216 for 3, 27 of 216 "
+                    "for 10. Chi-square adds up how far each count lies from its own."
+                ),
+            ),
+        ),
+        *count_parts(
+            kept["faces"],
+            Said(
+                _("Faces of single dice"),
+                _("Face"),
+                _("faces"),
+                _("Each face of a fair die comes up once in six."),
+            ),
+        ),
+        set_rows(kept["sets"]),
+    ]
+    for line in kept["starts"]:
+        parts += count_parts(line, start_words(line))
+    if not kept["starts"]:
+        parts += count_parts(compared([], [], []), start_words({"rules": []}))
+    return parts
+
+
+def start_words(line: Kept) -> "Said":
+    title = str(_("Who received the first hand"))
+    rules = ", ".join(line["rules"])
+    return Said(
+        f"{title}: {rules}" if rules else title,
+        _("Position"),
+        _("rounds that the house banked"),
+        _(
+            "The count starts with the house as one, so each position has its exact share of the "
+            "216 throws. Only rules with the same positions are counted together. D is the "
+            "dealer, X the dead hand."
+        ),
+        place_words,
+        short_place,
+    )
+
+
+def short_place(position: str) -> str:
+    """A position in the room of a bar: `seat-3` is 3, the dealer D, the dead hand X."""
+    return {"dealer": "D", "dead-hand": "X"}.get(position, position.rsplit("-", 1)[-1])
+
+
+def set_rows(lines: list[Kept]) -> Rows:
+    return Rows(
+        _("Faces by set of dice"),
+        [
+            Column(_("Set")),
+            Column(_("Throws"), NUMBER),
+            *(Column(str(face), NUMBER) for face in FACES),
+            Column(_("Chance"), SHARE),
+        ],
+        [[line["serial"], line["throws"], *line["seen"], line["p"]] for line in lines],
+        empty=_("No throw in this period."),
+        note=_(
+            "Chance: how often the worst of so many fair sets would fit as badly. A dash: fewer "
+            "than ten throws."
+        ),
+    )
+
+
+def tile_parts(kept: Kept) -> list[Part]:
+    meaning = _(
+        "Each kind should lie in hands as often as the set holds it: one or two of 32. Hands of "
+        "one round come from one set, which narrows the interval. All tile games use the same "
+        "32 tiles and four to a hand, so their rounds are counted together."
+    )
+    return [
+        *count_parts(
+            kept["all"], Said(_("Tiles in all hands"), _("Tile"), _("tiles in hands"), meaning)
+        ),
+        *count_parts(
+            kept["dealer"],
+            Said(_("Tiles in the dealer's hand"), _("Tile"), _("tiles in hands"), meaning),
+        ),
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """The words of a comparison: its title, what is along the axis, what was counted, meaning.
+
+    `word` says a label in the table, `short` in the room of a bar.
+    """
+
+    title: Words
+    of: Words
+    counted: Words
+    meaning: Words
+    word: Callable[[str], str] = str
+    short: Callable[[str], str] = str
+
+
+def count_parts(kept: Kept, said: Said) -> list[Part]:
+    """A finding, its plot and its table; only the finding where nothing was counted."""
+    basis = str(_("Counted: {n} {what}.")).format(n=f"{kept['n']:,}", what=said.counted)
+    finding = Finding(
+        said.title, verdict_of(kept["p"]), verdict_sentence(kept["p"]), said.meaning, basis
+    )
+    if not kept["n"]:
+        return [finding]
+    return [
+        finding,
+        Plot(
+            _("Seen and expected"),
+            [said.short(label) for label in kept["labels"]],
+            kept["seen"],
+            kept["expected"],
+            kept["low"],
+            kept["high"],
+            note=_(
+                "Bars: what was seen. Marks: what is expected, with the interval in which "
+                "nineteen of twenty fair samples lie."
+            ),
+            up=said.counted,
+            across=said.of,
+        ),
+        Rows(
+            _("In numbers"),
+            [
+                Column(said.of),
+                Column(_("Seen"), NUMBER),
+                Column(_("Expected"), DECIMAL),
+                Column(_("Expected from"), DECIMAL),
+                Column(_("Expected to"), DECIMAL),
+                Column(_("Share seen"), SHARE),
+                Column(_("Exact share"), SHARE),
+            ],
+            [
+                [said.word(label), seen, due, low, high, seen / kept["n"], due / kept["n"]]
+                for label, seen, due, low, high in zip(
+                    *(kept[name] for name in ("labels", "seen", "expected", "low", "high")),
+                    strict=True,
+                )
+            ],
+            [_("Total"), kept["n"], kept["n"], "", "", 1, 1],
+            note=statistic_note(kept),
+        ),
+    ]
+
+
+def statistic_note(kept: Kept) -> str:
+    if kept["chi_square"] is None:
+        return str(_("Too few for chi-square: each cell should expect five or more."))
+    return str(
+        _(
+            "Chi-square {value} with {freedom} degrees of freedom; neighbours that expect fewer "
+            "than five are counted together."
+        )
+    ).format(value=f"{kept['chi_square']:.2f}", freedom=kept["freedom"])

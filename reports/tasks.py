@@ -1,0 +1,30 @@
+from datetime import timedelta
+from uuid import UUID
+
+from celery import shared_task
+from django.utils import timezone
+
+from reports.commands.runs import UNMADE, make_report
+from reports.models import ReportRun, ReportState
+
+GIVEN_UP = timedelta(minutes=15)
+LONGEST_SECONDS = 600
+
+
+@shared_task(
+    name="reports.make_report", time_limit=LONGEST_SECONDS, soft_time_limit=LONGEST_SECONDS - 20
+)
+def make_one_report(run_id: str) -> None:
+    make_report(UUID(run_id))
+
+
+@shared_task(name="reports.sweep_reports", time_limit=LONGEST_SECONDS)
+def sweep_reports() -> None:
+    """Make what a lost doorbell or a dead worker left unmade; give up on what never gets made."""
+    now = timezone.now()
+    unmade = ReportRun.objects.filter(state__in=UNMADE)
+    begun = unmade.filter(state=ReportState.RUNNING)
+    begun.filter(asked_at__lt=now - GIVEN_UP).update(state=ReportState.FAILED)
+    left = unmade.filter(asked_at__lt=now - timedelta(seconds=20)).order_by("asked_at")
+    for run_id in left.values_list("pk", flat=True)[:5]:
+        make_report(run_id)

@@ -1,0 +1,138 @@
+"""Reports and monitors: choose, make, watch being made, read, take away."""
+
+from uuid import UUID
+
+from celery import current_app
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_http_methods, require_safe
+from kombu.exceptions import OperationalError
+
+from foundation.answers import go_to
+from foundation.doors import carry_out_form, person_of
+from reports.commands.runs import ask_report, take_report
+from reports.csv_file import report_csv
+from reports.forms import ReportForm
+from reports.kinds import KINDS, Kind
+from reports.models import ReportRun, ReportState
+from reports.pdf_file import report_pdf
+from reports.plots import THEMES, plot_picture
+from reports.queries.runs import latest_runs, report_run
+from reports.scope import scope_record
+from reports.sheet import file_name, plots_of, report_head, shown_parts
+from staff.policy import may, require
+
+
+@require_safe
+def reports(request: HttpRequest) -> HttpResponse:
+    """Every report and monitor that the person may make, and the latest that were made."""
+    person = person_of(request)
+    allowed = [kind for kind in KINDS.values() if may(person, kind.act)]
+    if not allowed:
+        require(person, KINDS["day"].act)
+    context = {
+        "reports": [kind for kind in allowed if not kind.is_monitor],
+        "monitors": [kind for kind in allowed if kind.is_monitor],
+        "runs": [(run, KINDS[run.kind]) for run in latest_runs(person, allowed)],
+    }
+    return render(request, "reports/reports.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def ask(request: HttpRequest, code: str) -> HttpResponse:
+    """The form of a report; sent, it leaves the report to a worker."""
+    person, kind = person_of(request), kind_of(code)
+    require(person, kind.act)
+    form = ReportForm(person.property, kind, request.POST or None)
+    if not form.is_valid():
+        status = 422 if request.method == "POST" else 200
+        context = {"form": form, "kind": kind}
+        return render(request, "reports/report_form.html", context, status=status)
+    asked = carry_out_form(request, ask_report, code=code, **scope_record(form.scope()))
+    transaction.on_commit(lambda: ring(asked["id"]))
+    return go_to(request, "report", asked["id"])
+
+
+def ring(run_id: str) -> None:
+    """Tell a worker; without a broker the sweep finds the report a little later."""
+    try:
+        current_app.send_task("reports.make_report", [run_id])
+    except OperationalError:
+        return
+
+
+@require_safe
+def report(request: HttpRequest, run_id: UUID) -> HttpResponse:
+    """A report, or how far it is; htmx asks for the part alone."""
+    run = seen_run(request, run_id)
+    kind = KINDS[run.kind]
+    context: dict[str, object] = {"run": run, "kind": kind, "head": report_head(run, kind)}
+    if run.state == ReportState.READY:
+        context |= {"parts": shown_parts(run), "themes": THEMES}
+    part = request.headers.get("HX-Request")
+    return render(request, "reports/_report.html" if part else "reports/report.html", context)
+
+
+@require_safe
+def pdf(request: HttpRequest, run_id: UUID) -> HttpResponse:
+    return taken(request, run_id, "pdf")
+
+
+@require_safe
+def csv(request: HttpRequest, run_id: UUID) -> HttpResponse:
+    return taken(request, run_id, "csv")
+
+
+FORMS = {
+    "pdf": (report_pdf, "application/pdf"),
+    "csv": (report_csv, "text/csv; charset=utf-8"),
+}
+
+
+def taken(request: HttpRequest, run_id: UUID, form: str) -> HttpResponse:
+    run = ready_run(request, run_id)
+    draw, content_type = FORMS[form]
+    take_report(run, form, by=person_of(request), at=timezone.now())
+    answer = HttpResponse(draw(run), content_type=content_type)
+    answer["Content-Disposition"] = f'attachment; filename="{file_name(run, form)}"'
+    return answer
+
+
+@cache_control(private=True, max_age=86400, immutable=True)
+@require_safe
+def plot(request: HttpRequest, run_id: UUID, number: int, theme: str) -> HttpResponse:
+    """A plot of a report as a picture; a made report never changes, so it may be kept."""
+    run = ready_run(request, run_id)
+    plots = plots_of(run)
+    if number >= len(plots) or theme not in THEMES:
+        raise Http404
+    return HttpResponse(
+        plot_picture(plots[number], theme, run.property.currency), content_type="image/svg+xml"
+    )
+
+
+def kind_of(code: str) -> Kind:
+    if code not in KINDS:
+        raise Http404
+    return KINDS[code]
+
+
+def seen_run(request: HttpRequest, run_id: UUID) -> ReportRun:
+    person = person_of(request)
+    if not any(may(person, kind.act) for kind in KINDS.values()):
+        require(person, KINDS["day"].act)
+    run = report_run(person, run_id)
+    if run is None:
+        raise Http404
+    require(person, KINDS[run.kind].act)
+    return run
+
+
+def ready_run(request: HttpRequest, run_id: UUID) -> ReportRun:
+    run = seen_run(request, run_id)
+    if run.state != ReportState.READY:
+        raise Http404
+    return run

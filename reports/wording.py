@@ -1,0 +1,91 @@
+"""A value of a report as people read it, in the reader's language and the house's time."""
+
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.utils.formats import date_format
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+
+from foundation.wording import moment_text, money_text
+from reports.parts import DECIMAL, MONEY, NUMBER, ROUND, SHARE, TEXT, TIME
+from reports.scope import Period
+from staff.models import Property
+
+NOTHING = "–"
+
+
+def value_text(value: Any, kind: str, house: Property) -> str:
+    """Write one value; what is not known is a dash, never a zero."""
+    if value is None:
+        return NOTHING if kind != TEXT else ""
+    if isinstance(value, Promise) or value == "" or kind == TEXT:
+        return str(value)
+    if kind == TIME:
+        return moment_text(value, zone=house.time_zone)
+    if isinstance(value, str):
+        return value
+    if kind == ROUND:
+        return str(value[1])
+    return figure_text(value, kind, house.currency)
+
+
+def figure_text(value: float, kind: str, currency: str) -> str:
+    if kind == MONEY:
+        return money_text(round(value), currency)
+    if kind == SHARE:
+        text = f"{100 * value:,.2f} %" if not 0 < value < 0.00005 else "< 0.01 %"
+    else:
+        text = f"{value:,.1f}" if kind == DECIMAL else f"{round(value):,}"
+    return text.replace("-", "−")
+
+
+def made_text(at: datetime, house: Property) -> str:
+    """When a report was made, to the second, with the zone that every time in it is in."""
+    there = at.astimezone(ZoneInfo(house.time_zone))
+    return f"{moment_text(there, 'second')} {house.time_zone} (UTC{there:%z})"
+
+
+def period_text(period: Period, house: Property) -> str:
+    """The period as the report's head says it, with the exact moments."""
+    return _("{days} ({since} to {until}, {zone})").format(
+        days=days_text(period),
+        since=moment_text(period.since, zone=house.time_zone),
+        until=moment_text(period.until, zone=house.time_zone),
+        zone=house.time_zone,
+    )
+
+
+def days_text(period: Period) -> str:
+    """The gaming days of a period, and its shift."""
+    first = date_format(period.first_day, "DATE_FORMAT")
+    last = date_format(period.last_day, "DATE_FORMAT")
+    days = first if first == last else f"{first} – {last}"
+    return _("{day}, shift {n}").format(day=days, n=period.shift) if period.shift else days
+
+
+def raw_text(value: Any, kind: str, zone: str = "UTC") -> str:
+    """A value for a spreadsheet: money as a decimal number, shares as fractions, times and zone."""
+    if value is None:
+        return ""
+    if isinstance(value, Promise):
+        return harmless(str(value))
+    if kind == ROUND and not isinstance(value, str):
+        return harmless(str(value[1]))
+    if kind == TIME and value:
+        at = datetime.fromisoformat(value).astimezone(ZoneInfo(zone))
+        return at.isoformat(timespec="seconds")
+    if kind == MONEY and not isinstance(value, str):
+        cents = round(value)
+        return f"{'-' if cents < 0 else ''}{abs(cents) // 100}.{abs(cents) % 100:02}"
+    if kind in (SHARE, DECIMAL) and not isinstance(value, str):
+        return f"{value:.6f}"
+    if kind == NUMBER and not isinstance(value, str):
+        return str(round(value))
+    return harmless(str(value))
+
+
+def harmless(text: str) -> str:
+    """Keep a spreadsheet from taking words for a formula."""
+    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text

@@ -1,0 +1,95 @@
+"""Decide a dispute, with the correction that follows from it in the same act."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from audit.events import EventKind
+from review.commands.disputes import let_go, take_up, tell
+from review.guards import (
+    guard_any_round,
+    guard_can_be_corrected,
+    guard_decision,
+    guard_may_decide,
+    guard_not_the_dealer,
+    open_dispute_of,
+)
+from rounds.commands.corrections import Why, correct_round
+from rounds.commands.steps import Play, round_command
+from rounds.commands.voiding import sign_round
+from rounds.models import Correction
+from rounds.queries.changed import ChangesGiven
+from rules.refusals import Refused
+from staff.commands.signing import Signer
+from staff.policy import Act, may
+from tables.commands.alerts import close_alerts
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What was decided, by which paragraph, and what of the round is to be corrected."""
+
+    code: str
+    cite: str
+    note: str = ""
+    changes: ChangesGiven | None = None
+
+
+@round_command(
+    says="Decide a dispute", act=Act.DECIDE_DISPUTE, who=guard_may_decide, when=guard_any_round
+)
+def decide_dispute(
+    play: Play, dispute_id: int, finding: Finding, signer: Signer, second: Signer | None
+) -> None:
+    """Decide a dispute in writing; a correction is made with it, under two names.
+
+    Whoever decides what nobody took up has taken it up, and the record says so first.
+
+    Rule: COMAR 36.03.10.47; MBS 3.13.2; design: a settled round is immutable.
+    """
+    dispute = open_dispute_of(play.round, dispute_id)
+    guard_decision(finding.code, finding.cite)
+    guard_not_the_dealer(play.round, signer.person)
+    if signer.person.pk != play.by.pk:
+        raise Refused("not_the_same", _("Whoever decides signs with their own PIN."))
+    if dispute.review_began_at is None:
+        take_up(play, dispute)
+    if finding.changes is not None:
+        dispute.correction = _corrected(play, finding, signer, second)
+    content = {"dispute": dispute.pk, "decision": finding.code, "cite": finding.cite,
+               "note": finding.note}  # fmt: skip
+    dispute.sign_off_id = sign_round(play, signer, Act.DECIDE_DISPUTE, content)
+    dispute.decision, dispute.cite = finding.code, finding.cite.strip()
+    dispute.decision_note = finding.note.strip()
+    dispute.decided_by, dispute.decided_at = signer.person, play.at
+    dispute.save()
+    let_go(play, dispute)
+    for prefix in (f"dispute:{dispute.pk}", f"video:{dispute.pk}"):
+        close_alerts(play.round.property_id, prefix, by=play.by, at=play.at)
+    play.subjects.append(dispute)
+    play.is_saved = False
+    play.happened(
+        EventKind.DISPUTE_DECIDED,
+        dispute=dispute.pk,
+        decision=finding.code,
+        cite=finding.cite,
+        note=finding.note,
+        correction=dispute.correction_id,
+    )
+    tell(play)
+
+
+def _corrected(play: Play, finding: Finding, signer: Signer, second: Signer | None) -> Correction:
+    """Correct the round under two names; the floor orders, whoever decided confirms."""
+    guard_can_be_corrected(play.round)
+    if second is None:
+        raise Refused(
+            "second_missing", _("A correction takes two names. A second person signs as well.")
+        )
+    ordered_by, confirms = (signer, second)
+    if not may(signer.person, Act.CORRECT_ROUND):
+        ordered_by, confirms = (second, signer)
+    assert finding.changes is not None
+    why = Why("dispute_decided", finding.note[:500])
+    correct_round.within(play, finding.changes, why, ordered_by, confirms)
+    return Correction.objects.filter(round=play.round).latest("at", "pk")

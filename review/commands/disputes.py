@@ -1,0 +1,251 @@
+"""Open a dispute about a round, collect what is said and seen, and let go of what was held."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from audit.events import EventKind
+from foundation.inputs import Cents, Word
+from foundation.live import publish_on_commit
+from review.guards import (
+    guard_account,
+    guard_any_round,
+    guard_claim,
+    guard_may_lift,
+    guard_may_review,
+    open_dispute_of,
+)
+from review.models import Dispute
+from rounds.commands.steps import Play, round_command
+from rounds.commands.voiding import sign_round
+from rounds.guards.steps import guard_may_dispute
+from rounds.inputs import ROUND, LongNote, OfRound, Seat
+from rules.refusals import Refused
+from staff.commands.signing import Signer
+from staff.policy import Act
+from tables.commands.alerts import URGENT, Call, close_alerts, raise_alert
+from tables.commands.endings import keep_as_evidence
+from tables.locks import step as step_table
+from tables.models import EquipmentSet, EquipmentState
+
+HOLD = "dispute"
+USUAL_REVIEW = timedelta(minutes=30)
+VIDEO_DAYS = 14
+"""Recordings of gaming are kept so long and then overwritten.
+
+Rule: COMAR 36.03.10.11; a house with shorter tapes says so in its settings.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What is claimed, by whom it was noticed, and what shall wait."""
+
+    code: str
+    seat: int | None = None
+    amount_cents: int | None = None
+    note: str = ""
+    hold: Dispute.Hold = Dispute.Hold.ROUND
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """What the dealer says, what the floor found, and where the cameras saw it."""
+
+    code: str = ""
+    note: str = ""
+    paid_cents: int | None = None
+    facts: Mapping[str, str] = field(default_factory=dict)
+    cameras: tuple[str, ...] = ()
+    timecode_from: datetime | None = None
+    timecode_to: datetime | None = None
+    clock_offset_seconds: int = 0
+
+
+class OpenDispute(OfRound):
+    """What is claimed about a round, and what shall wait."""
+
+    claim: Word
+    seat: Seat | None = None
+    amount_cents: Cents | None = None
+    note: LongNote = ""
+    hold: Dispute.Hold = Dispute.Hold.ROUND
+
+    def given(self, signed: Mapping[str, Signer]) -> tuple[Any, ...]:
+        return (Claim(self.claim, self.seat, self.amount_cents, self.note, self.hold),)
+
+
+@round_command(
+    OpenDispute,
+    says="Open a dispute",
+    path=f"{ROUND}disputes/",
+    act=Act.OPEN_DISPUTE,
+    who=guard_may_dispute,
+    when=guard_any_round,
+)
+def open_dispute(play: Play, claim: Claim) -> None:
+    """Record a claim about a round; hold round or table, and keep tiles and video as evidence.
+
+    Rule: COMAR 36.03.10.47, 36.03.10.11; 25 CFR 543.10(c).
+    """
+    guard_claim(claim.code, claim.seat, play.table.seats)
+    dispute = Dispute.objects.create(
+        property_id=play.round.property_id,
+        round=play.round,
+        n=Dispute.objects.filter(round=play.round).count() + 1,
+        claim=claim.code,
+        seat=claim.seat,
+        amount_cents=claim.amount_cents,
+        note=claim.note,
+        hold=claim.hold,
+        opened_by=play.by,
+        opened_at=play.at,
+        cameras=play.table.cameras,
+        expected_at=play.at + USUAL_REVIEW,
+        video_until=play.round.opened_at + video_kept(play),
+        held_set=hold_set(play),
+    )
+    play.round.has_dispute = True
+    hold_as_claimed(play, dispute)
+    call_for_review(play, dispute)
+    play.subjects.append(dispute)
+    play.extra["dispute"] = dispute.pk
+    play.happened(
+        EventKind.DISPUTE_OPENED,
+        claim=claim.code,
+        dispute=dispute.pk,
+        seat=claim.seat,
+        amount_cents=claim.amount_cents,
+        note=claim.note,
+        hold=claim.hold.value,
+        held_set=dispute.held_set_id,
+    )
+
+
+@round_command(
+    says="Add to a dispute", act=Act.OPEN_DISPUTE, who=guard_may_dispute, when=guard_any_round
+)
+def add_to_dispute(play: Play, dispute_id: int, account: Account) -> None:
+    """Add the dealer's account, the facts, the amounts and the time codes to a dispute."""
+    dispute = open_dispute_of(play.round, dispute_id)
+    guard_account(account.code, account.facts)
+    before = {"account": dispute.account, "facts": dispute.facts, "paid": dispute.paid_cents}
+    dispute.account, dispute.account_note = account.code, account.note
+    dispute.paid_cents, dispute.facts = account.paid_cents, dict(account.facts)
+    dispute.cameras = list(account.cameras)
+    dispute.timecode_from, dispute.timecode_to = account.timecode_from, account.timecode_to
+    dispute.clock_offset_seconds = account.clock_offset_seconds
+    dispute.save()
+    play.subjects.append(dispute)
+    play.happened(EventKind.DISPUTE_NOTED, dispute=dispute.pk, before=before, after=account)
+    tell(play)
+
+
+@round_command(
+    says="Begin the review", act=Act.REVIEW_DISPUTE, who=guard_may_review, when=guard_any_round
+)
+def begin_review(play: Play, dispute_id: int, minutes: int) -> None:
+    """Take up the review, and say until when the player may expect an answer."""
+    dispute = open_dispute_of(play.round, dispute_id)
+    if not 1 <= minutes <= 7 * 24 * 60:
+        raise Refused("bad_time", _("Give a time between one minute and seven days."))
+    dispute.expected_at = play.at + timedelta(minutes=minutes)
+    take_up(play, dispute)
+    dispute.save(update_fields=["reviewer", "review_began_at", "expected_at"])
+    close_alerts(play.round.property_id, f"dispute:{dispute.pk}", by=play.by, at=play.at)
+    play.subjects.append(dispute)
+    tell(play)
+
+
+def take_up(play: Play, dispute: Dispute) -> None:
+    """Say who reviews, and since when; whoever calls saves the dispute."""
+    dispute.reviewer, dispute.review_began_at = play.by, dispute.review_began_at or play.at
+    expected_at = dispute.expected_at.isoformat() if dispute.expected_at else None
+    play.happened(EventKind.DISPUTE_REVIEWED, dispute=dispute.pk, expected_at=expected_at)
+
+
+@round_command(
+    says="Save the video", act=Act.REVIEW_DISPUTE, who=guard_may_review, when=guard_any_round
+)
+def save_video(play: Play, dispute_id: int, reference: str) -> None:
+    """Record where the video of the round was saved, before it is overwritten.
+
+    Rule: COMAR 36.03.10.11.
+    """
+    dispute = open_dispute_of(play.round, dispute_id)
+    if not reference.strip():
+        raise Refused("reference_missing", _("Say where the video is kept."))
+    dispute.video_saved_at, dispute.video_saved_by = play.at, play.by
+    dispute.video_reference = reference.strip()[:80]
+    dispute.save(update_fields=["video_saved_at", "video_saved_by", "video_reference"])
+    close_alerts(play.round.property_id, f"video:{dispute.pk}", by=play.by, at=play.at)
+    play.subjects.append(dispute)
+    play.happened(EventKind.VIDEO_SAVED, dispute=dispute.pk, video=dispute.video_reference)
+    tell(play)
+
+
+@round_command(says="Lift the hold", act=Act.LIFT_HOLD, who=guard_may_lift, when=guard_any_round)
+def lift_hold(play: Play, dispute_id: int, signer: Signer) -> None:
+    """Let round and table go on although the dispute is not decided yet."""
+    dispute = open_dispute_of(play.round, dispute_id)
+    if dispute.hold == Dispute.Hold.NONE:
+        raise Refused("nothing_held", _("This dispute holds nothing."))
+    sign_round(play, signer, Act.LIFT_HOLD, {"dispute": dispute.pk})
+    before, dispute.hold = dispute.hold, Dispute.Hold.NONE
+    dispute.save(update_fields=["hold"])
+    let_go(play, dispute)
+    play.subjects.append(dispute)
+    play.happened(EventKind.HOLD_LIFTED, dispute=dispute.pk, before=before, person=signer.person.pk)
+    tell(play)
+
+
+def hold_as_claimed(play: Play, dispute: Dispute) -> None:
+    if dispute.hold != Dispute.Hold.NONE:
+        play.round.is_held = True
+    if dispute.hold == Dispute.Hold.TABLE and not play.table.hold:
+        step_table(play.table, hold=HOLD)
+    tell(play)
+
+
+def let_go(play: Play, dispute: Dispute) -> None:
+    """Free round and table unless another dispute that is not decided holds them."""
+    others = Dispute.objects.filter(decided_at__isnull=True).exclude(pk=dispute.pk)
+    play.round.is_held = others.filter(round=play.round).exclude(hold=Dispute.Hold.NONE).exists()
+    holds_table = others.filter(round__table=play.table, hold=Dispute.Hold.TABLE).exists()
+    if play.table.hold == HOLD and not holds_table:
+        step_table(play.table, hold="")
+
+
+def hold_set(play: Play) -> EquipmentSet | None:
+    """Keep the tiles or cards of the round from being mixed or destroyed."""
+    placement = play.round.playing_set
+    if placement is None:
+        return None
+    equipment = EquipmentSet.objects.get(pk=placement.equipment_id)
+    gone = (EquipmentState.DESTROYED, EquipmentState.DISSOLVED)
+    if equipment.state in gone:
+        return None
+    if not equipment.evidence_hold:
+        reason = _("Dispute at table {table}, round {number}").format(
+            table=play.table.number, number=play.round.number
+        )
+        keep_as_evidence(equipment.pk, reason, by=play.by, at=play.at)
+    return equipment
+
+
+def video_kept(play: Play) -> timedelta:
+    return timedelta(days=play.table.property.settings.get("video_days", VIDEO_DAYS))
+
+
+def call_for_review(play: Play, dispute: Dispute) -> None:
+    params = {"table": play.table.number, "round": play.round.number, "dispute": dispute.pk}
+    call = Call(f"dispute:{dispute.pk}:opened", "dispute_opened", URGENT, params)
+    raise_alert(call, property_id=play.round.property_id, table=play.table, at=play.at)
+
+
+def tell(play: Play) -> None:
+    publish_on_commit(play.round.property_id, f"table:{play.table.pk}", "dispute")
+    publish_on_commit(play.round.property_id, f"table:{play.table.pk}", "table")

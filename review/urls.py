@@ -1,0 +1,29 @@
+from django.urls import path
+
+from review.views import disputes, replay, rounds, search, surveillance
+
+urlpatterns = [
+    path("rounds/search/", search.search, name="search-rounds"),
+    path("rounds/search/save/", search.save, name="save-search"),
+    path("rounds/search/<int:search_id>/drop/", search.drop, name="drop-search"),
+    path("rounds/", rounds.latest, name="rounds"),
+    path("rounds/<uuid:round_id>/", rounds.page, name="round"),
+    path("rounds/<uuid:round_id>/replay/", replay.page, name="replay"),
+    path("rounds/<uuid:round_id>/what-if/", replay.what_if, name="what-if"),
+    path("rounds/<uuid:round_id>/dispute/", disputes.open_one, name="open-dispute"),
+    path("disputes/", disputes.latest, name="disputes"),
+    path("disputes/waiting/", disputes.waiting, name="disputes-waiting"),
+    path("disputes/<int:dispute_id>/", disputes.page, name="dispute"),
+    path("disputes/<int:dispute_id>/now/", disputes.now, name="dispute-now"),
+    path("disputes/<int:dispute_id>/account/", disputes.add, name="dispute-add"),
+    path("disputes/<int:dispute_id>/review/", disputes.review, name="dispute-review"),
+    path("disputes/<int:dispute_id>/video/", disputes.video, name="dispute-video"),
+    path("disputes/<int:dispute_id>/lift/", disputes.lift, name="dispute-lift"),
+    path("disputes/<int:dispute_id>/decide/", disputes.decide, name="dispute-decide"),
+    path("disputes/<int:dispute_id>/release/", disputes.release, name="dispute-release"),
+    path("disputes/<int:dispute_id>/decision/", disputes.decision, name="dispute-decision"),
+    path("disputes/<int:dispute_id>/notice/", disputes.notice, name="dispute-notice"),
+    path("surveillance/", surveillance.log, name="surveillance-log"),
+    path("surveillance/new/", surveillance.write, name="write-surveillance"),
+    path("surveillance/<int:entry_id>/add/", surveillance.write, name="add-surveillance"),
+]

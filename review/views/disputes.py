@@ -1,0 +1,211 @@
+"""Disputes: open, collect, review, decide, print."""
+
+from datetime import timedelta
+from uuid import UUID, uuid4
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_POST, require_safe
+
+from foundation.clock import database_time
+from review.commands import deciding, disputes
+from review.models import Decision, Dispute
+from review.queries.disputes import (
+    decided_disputes,
+    dispute_of,
+    dispute_page,
+    waiting_disputes,
+)
+from review.queries.round_page import facts_of
+from review.views.amending import amendment_of, changes_of
+from review.views.asking import call_of, cents, moment, signer_of, viewer, whole
+from review.views.reading import note_reading
+from rounds.games import game_of
+from rounds.wording import DEALER_ACCOUNTS, DISPUTE_FACTS, FACT_ANSWERS
+from staff.models import Person
+from staff.policy import Act, may, require
+from tables.commands.endings import release_evidence
+
+REVIEW_MINUTES = (10, 20, 30, 60, 120, 24 * 60)
+
+
+@require_safe
+def latest(request: HttpRequest) -> HttpResponse:
+    """Disputes that wait, then those that were decided."""
+    person = viewer(request)
+    require(person, Act.VIEW_DISPUTES)
+    context = {
+        "waiting": waiting_disputes(person, database_time()),
+        "decided": decided_disputes(person),
+        "currency": person.property.currency,
+    }
+    return render(request, "review/disputes.html", context)
+
+
+@require_safe
+def waiting(request: HttpRequest) -> HttpResponse:
+    person = viewer(request)
+    require(person, Act.VIEW_DISPUTES)
+    context = {
+        "waiting": waiting_disputes(person, database_time()),
+        "currency": person.property.currency,
+    }
+    return render(request, "review/_disputes.html", context)
+
+
+@require_POST
+def open_one(request: HttpRequest, round_id: UUID) -> HttpResponse:
+    """Open a dispute from the page of its round."""
+    person, given = viewer(request), request.POST
+    require(person, Act.OPEN_DISPUTE)
+    hold = given.get("hold", "round")
+    claim = disputes.Claim(
+        given.get("claim", ""),
+        seat=whole(given.get("seat", "")) or None,
+        amount_cents=cents(given.get("amount", "")),
+        note=given.get("note", "")[:500],
+        hold=Dispute.Hold(hold) if hold in Dispute.Hold.values else Dispute.Hold.ROUND,
+    )
+    sheet = disputes.open_dispute(round_id, call_of(request), claim)
+    if may(person, Act.VIEW_DISPUTES):
+        return redirect("dispute", sheet["dispute"])
+    return redirect("round", round_id)
+
+
+@require_safe
+def page(request: HttpRequest, dispute_id: int) -> HttpResponse:
+    """One dispute with everything that was collected."""
+    return render(request, "review/dispute.html", _context(request, dispute_id))
+
+
+@require_safe
+def now(request: HttpRequest, dispute_id: int) -> HttpResponse:
+    return render(request, "review/_dispute_state.html", _context(request, dispute_id))
+
+
+@require_POST
+def add(request: HttpRequest, dispute_id: int) -> HttpResponse:
+    require(viewer(request), Act.OPEN_DISPUTE)
+    dispute, given = dispute_of(viewer(request), dispute_id), request.POST
+    house = viewer(request).property
+    offset = whole(given.get("offset", ""))
+    account = disputes.Account(
+        code=given.get("account", ""),
+        note=given.get("account_note", "")[:500],
+        paid_cents=cents(given.get("paid", "")),
+        facts={code: given[f"fact-{code}"] for code in DISPUTE_FACTS if given.get(f"fact-{code}")},
+        cameras=tuple(each.strip()[:30] for each in given.get("cameras", "").split(",") if each),
+        timecode_from=moment(given.get("timecode_from", ""), house),
+        timecode_to=moment(given.get("timecode_to", ""), house),
+        clock_offset_seconds=offset,
+    )
+    disputes.add_to_dispute(dispute.round_id, call_of(request), dispute.pk, account)
+    return _back(dispute)
+
+
+@require_POST
+def review(request: HttpRequest, dispute_id: int) -> HttpResponse:
+    require(viewer(request), Act.REVIEW_DISPUTE)
+    dispute = dispute_of(viewer(request), dispute_id)
+    minutes = whole(request.POST.get("minutes", ""), 30)
+    disputes.begin_review(dispute.round_id, call_of(request), dispute.pk, minutes)
+    return _back(dispute)
+
+
+@require_POST
+def video(request: HttpRequest, dispute_id: int) -> HttpResponse:
+    require(viewer(request), Act.REVIEW_DISPUTE)
+    dispute = dispute_of(viewer(request), dispute_id)
+    reference = request.POST.get("reference", "")
+    disputes.save_video(dispute.round_id, call_of(request), dispute.pk, reference)
+    return _back(dispute)
+
+
+@sensitive_post_parameters("pin")
+@require_POST
+def lift(request: HttpRequest, dispute_id: int) -> HttpResponse:
+    require(viewer(request), Act.LIFT_HOLD)
+    dispute = dispute_of(viewer(request), dispute_id)
+    signer = signer_of(request)
+    disputes.lift_hold(dispute.round_id, call_of(request), dispute.pk, signer)
+    return _back(dispute)
+
+
+@sensitive_post_parameters("own-pin", "second-pin")
+@require_POST
+def decide(request: HttpRequest, dispute_id: int) -> HttpResponse:
+    """Decide, and correct the round in the same act."""
+    person, given = viewer(request), request.POST
+    require(person, Act.DECIDE_DISPUTE)
+    dispute = dispute_of(person, dispute_id)
+    current, changes = dispute.round, None
+    if given.get("corrects") and current.settlement is not None:
+        game, facts = game_of(current.submission), facts_of(current, current.settlement)
+        changes = changes_of(amendment_of(given, game, facts), facts)
+    cite = given.get("cite", "") or given.get("cite_other", "")
+    finding = deciding.Finding(
+        given.get("decision", ""), cite[:120], given.get("note", "")[:1000], changes
+    )
+    signer = signer_of(request, "own-")
+    second = signer_of(request, "second-") if given.get("second-badge") else None
+    deciding.decide_dispute(current.pk, call_of(request), dispute.pk, finding, signer, second)
+    return _back(dispute)
+
+
+@require_POST
+def release(request: HttpRequest, dispute_id: int) -> HttpResponse:
+    """Let the tile set go, once nothing depends on it."""
+    person = viewer(request)
+    require(person, Act.RELEASE_EVIDENCE)
+    dispute = dispute_of(person, dispute_id)
+    if dispute.held_set_id is not None:
+        release_evidence(dispute.held_set_id, by=person, at=database_time())
+    return _back(dispute)
+
+
+@require_safe
+def decision(request: HttpRequest, dispute_id: int) -> HttpResponse:
+    """The decision as it is printed and handed out."""
+    return render(request, "review/decision.html", _context(request, dispute_id))
+
+
+@require_safe
+def notice(request: HttpRequest, dispute_id: int) -> HttpResponse:
+    """The notice to the regulator, drafted on the third day."""
+    return render(request, "review/notice.html", _context(request, dispute_id))
+
+
+def _context(request: HttpRequest, dispute_id: int) -> dict[str, object]:
+    person = viewer(request)
+    require(person, Act.VIEW_DISPUTES)
+    dispute, at = dispute_of(person, dispute_id), database_time()
+    note_reading(person, f"dispute:{dispute.pk}", about=[dispute.round, dispute], at=at)
+    return {
+        "sheet": dispute_page(person, dispute, at),
+        "accounts": DEALER_ACCOUNTS.items(),
+        "facts": [(code, text, dispute.facts.get(code, "")) for code, text in
+                  DISPUTE_FACTS.items()],
+        "answers": FACT_ANSWERS.items(),
+        "decisions": Decision.choices,
+        "slots": _slots(person),
+        "review_minutes": [(each, timedelta(minutes=each)) for each in REVIEW_MINUTES],
+        "request_id": uuid4(),
+        "at": at,
+    }  # fmt: skip
+
+
+def _slots(person: Person) -> list[dict[str, object]]:
+    """Who signs a decision: the person who decides and, for a correction, a second one."""
+    own = {"label": _("You decide"), "badge": person.badge, "required": True}
+    second = {"label": _("A second person, for a correction"), "badge": "", "required": False}
+    return [{"id": name, "name": name} | slot for name, slot in (("own", own), ("second", second))]
+
+
+def _back(dispute: Dispute) -> HttpResponse:
+    """To the page again: by a header for htmx, which would swap the page into itself."""
+    response = HttpResponse(status=204)
+    response["HX-Redirect"] = reverse("dispute", args=[dispute.pk])
+    return response

@@ -1,0 +1,70 @@
+"""Replay of a round for those who review it, beside the house way and what should have been."""
+
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from foundation.clock import database_time
+from review.queries.disputes import amend_form
+from review.queries.replay import replay
+from review.queries.round_page import facts_of, round_of, round_page
+from review.queries.what_if import compare, house_way_amendment
+from review.views.amending import amendment_of
+from review.views.asking import viewer, whole
+from review.views.reading import note_reading
+from rounds.games import game_of
+from rounds.models import Round, Settlement
+from rules.refusals import Refused
+from staff.policy import Act, may, require
+
+
+@require_safe
+def page(request: HttpRequest, round_id: UUID) -> HttpResponse:
+    """Step through a round on a drawn table."""
+    person = viewer(request)
+    require(person, Act.REPLAY_ROUND)
+    current, at = round_of(person, round_id), database_time()
+    note_reading(person, f"replay of round:{current.pk}", about=[current], at=at)
+    n = whole(request.GET.get("settlement", "")) or None
+    sheet = round_page(current, n=n)
+    shown = _shown(current, sheet.shown)
+    facts = facts_of(current, shown)
+    has_hands = shown is not None and bool(facts["hands"]) and facts["quick"] is None
+    story = replay(current, shown, facts, sheet.taps)
+    context = {
+        "sheet": sheet,
+        "replay": story,
+        "drawing": story.drawing(),
+        "comparison": compare(current, shown, house_way_amendment(current, shown))
+        if shown is not None and has_hands
+        else None,
+        "amend": amend_form(current),
+        "may_export": may(person, Act.EXPORT_RECORD),
+        "at": at,
+    }
+    return render(request, "review/replay.html", context)
+
+
+@require_POST
+def what_if(request: HttpRequest, round_id: UUID) -> HttpResponse:
+    """The round as it would have been settled under the facts of the form; nothing is kept."""
+    person = viewer(request)
+    require(person, Act.REPLAY_ROUND)
+    current = round_of(person, round_id)
+    if current.settlement is None:
+        raise Refused("not_settled", _("Only a settled round can be compared."))
+    game, facts = game_of(current.submission), facts_of(current, current.settlement)
+    amendment = amendment_of(request.POST, game, facts)
+    context = {
+        "comparison": compare(current, current.settlement, amendment),
+        "heading": _("What should have been"),
+        "part_id": "what-if",
+    }
+    return render(request, "review/_compare.html", context)
+
+
+def _shown(current: Round, n: int) -> Settlement | None:
+    return Settlement.objects.filter(round=current, n=n).first() if n else None

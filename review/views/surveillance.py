@@ -1,0 +1,54 @@
+"""The surveillance log: read, write a line, add to one."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_http_methods, require_safe
+
+from foundation.answers import go_to
+from foundation.doors import carry_out_form, person_of
+from review.commands.surveillance import log_observation
+from review.forms import ObservationForm
+from review.models import SurveillanceEntry
+from review.queries.surveillance import log_lines, log_page
+from staff.policy import Act, may, require
+
+
+@require_safe
+def log(request: HttpRequest) -> HttpResponse:
+    person = person_of(request)
+    require(person, Act.VIEW_SURVEILLANCE_LOG)
+    before = request.GET.get("before", "")
+    lines, next_before = log_page(person, int(before) if before.isdigit() else None)
+    context = {
+        "lines": lines,
+        "next": next_before,
+        "may_write": may(person, Act.WRITE_SURVEILLANCE_LOG),
+    }
+    return render(request, "review/surveillance_log.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def write(request: HttpRequest, entry_id: int | None = None) -> HttpResponse:
+    """A new line, or one that adds to another."""
+    person = person_of(request)
+    require(person, Act.WRITE_SURVEILLANCE_LOG)
+    adds_to = get_object_or_404(log_lines(person), pk=entry_id) if entry_id else None
+    form = ObservationForm(person.property, request.POST or None, initial=first(adds_to))
+    if not form.is_valid():
+        status = 422 if request.method == "POST" else 200
+        context = {"form": form, "adds_to": adds_to}
+        return render(request, "review/surveillance_form.html", context, status=status)
+    carry_out_form(request, log_observation, **form.observation(adds_to))
+    return go_to(request, "surveillance-log")
+
+
+def first(adds_to: SurveillanceEntry | None) -> dict[str, object]:
+    if adds_to is None:
+        return {"suspected": "none"}
+    return {
+        "reason": adds_to.reason,
+        "suspected": adds_to.suspected,
+        "table": adds_to.table_id,
+        "person_watched": adds_to.person_watched,
+        "camera": adds_to.camera,
+    }

@@ -1,0 +1,73 @@
+"""Which paragraphs of its own document stand behind a step at a table.
+
+A table plays by one document. What it shows or refuses names a paragraph of that document, or of
+the law of its place, and never one of another house's rules; where the document is silent the
+step is the procedure of the house and names none.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from rules.profiles import PROFILES, profile
+
+REGULATIONS: Mapping[str, tuple[str, ...]] = MappingProxyType({"maryland": ("COMAR",)})
+"""The law beside a document, by the prefix of its paragraphs."""
+
+PARAGRAPHS: Mapping[str, str] = MappingProxyType(
+    {
+        "inspection": "MD ch. 4 §A; NZ 8",
+        "set-brought": "COMAR 36.05.02.19F",
+        "set-failed": "MD ch. 4 §B; COMAR 36.05.02.19G",
+        "set-sealed": "MD ch. 4 §B; COMAR 36.05.02.19G-J",
+        "set-removed": "COMAR 36.05.02.19G",
+        "removal-check": "NZ 10.16-10.17",
+        "tiles-limit": "MD ch. 3 §A(2); COMAR 36.05.02.19S",
+        "tile-replaced": "NZ 10.15",
+        "tiles-displayed": "MD ch. 4 §D, §H, §I",
+        "dealer-at-table": "MD ch. 2 §D(3)",
+        "deck-changed": "COMAR 36.05.02.15 (reading)",
+        "dice-inspection": "COMAR 36.05.02.13F",
+        "dice-limit": "MD ch. 2 §E",
+        "floorperson": "COMAR 36.05.03.01C",
+        "chips-counted": "COMAR 36.05.03.02-.03",
+        "chips-difference": "COMAR 36.05.03.03",
+        "slip-signed": "COMAR 36.05.03.04-.05",
+        "dispute": "COMAR 36.03.10.47",
+        "dispute-video": "COMAR 36.03.10.11",
+        "first-hand": "MD 6 §B, 9 §K; Leaflet ¶11; MBS 3.9; NZ 9.6, 9.9",
+    }
+)
+"""The paragraphs of all documents behind a subject, each with the prefix of its document."""
+
+
+def _prefixes(profile_id: str) -> tuple[str, ...]:
+    cites = (profile(profile_id).cite, *REGULATIONS.get(profile_id, ()))
+    return tuple(f"{cite} " for cite in cites)
+
+
+def own_paragraphs(profile_id: str, paragraphs: str) -> str:
+    """Leave out of a list of paragraphs those of documents that a table does not play by.
+
+    >>> own_paragraphs("new-zealand", "MD ch. 4 §A; NZ 8")
+    'NZ 8'
+    >>> own_paragraphs("maryland", "MD ch. 4 §B; COMAR 36.05.02.19G")
+    'MD ch. 4 §B; COMAR 36.05.02.19G'
+    >>> own_paragraphs("mbs", "MD ch. 4 §A; NZ 8")
+    ''
+    """
+    own = _prefixes(profile_id)
+    foreign = tuple(
+        prefix for other in PROFILES for prefix in _prefixes(other) if prefix not in own
+    )
+    return "; ".join(each for each in paragraphs.split("; ") if not each.startswith(foreign))
+
+
+def cited(profile_id: str, subject: str) -> str:
+    """Name the paragraphs of a table's own document on a subject, or none.
+
+    >>> cited("maryland", "inspection"), cited("new-zealand", "inspection")
+    ('MD ch. 4 §A', 'NZ 8')
+    >>> cited("mbs", "inspection")
+    ''
+    """
+    return own_paragraphs(profile_id, PARAGRAPHS[subject])

@@ -1,0 +1,434 @@
+"""What was entered of a round so far, as a value: questions, changes, and the stored document.
+
+`Round.from_json` reads the document of a round's row and `as_json` writes the same document again,
+key for key, so that what is stored and signed over does not change. Both are written out by hand:
+a round is read and written at every tap.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from rules.place import Place
+from rules.refusals import RulesError
+
+Json = dict[str, Any]
+
+SIDE_WAGERS = ("pair_fortunes", "match_play", "three_card", "four_card")
+PLAYED = "played"
+
+
+class SeatedPlayer(NamedTuple):
+    """A player at a seat or box, by marker; one of them controls the tiles."""
+
+    player: str
+    controls: bool
+
+
+class PlacedWager(NamedTuple):
+    """One player's wagers on one seat. A side wager that was not entered is None."""
+
+    seat: int
+    player: str
+    cents: int
+    pair_fortunes: int | None = None
+    match_play: int | None = None
+    three_card: int | None = None
+    four_card: int | None = None
+
+    @property
+    def side_cents(self) -> int:
+        """Give what was put on side wagers, chips only: a match-play coupon is no chip."""
+        return (self.pair_fortunes or 0) + (self.three_card or 0) + (self.four_card or 0)
+
+
+class BroughtShare(NamedTuple):
+    """What one of several players on a box brings to the bank that they share.
+
+    Rule: NZ 5.5.
+    """
+
+    player: str
+    cents: int
+
+
+class BankAnswer(NamedTuple):
+    """What a player said when the bank was offered."""
+
+    seat: int
+    answer: str
+    funds_cents: int | None
+    shares: tuple[BroughtShare, ...] | None = None
+
+
+class RoundBank(NamedTuple):
+    """Who banks. What the banker had wagered before stands aside until the next round."""
+
+    kind: str = "house"
+    seat: int | None = None
+    player: str = ""
+    is_decided: bool = False
+    answers: tuple[BankAnswer, ...] = ()
+    refused: Mapping[int, str] = MappingProxyType({})
+    aside: tuple[PlacedWager, ...] | None = None
+    shares: tuple[BroughtShare, ...] | None = None
+
+
+HOUSE_BANK = RoundBank()
+
+
+class StartingRoll(NamedTuple):
+    """What decided the starting position, and the positions in delivery order."""
+
+    dice: tuple[int, ...] | None
+    generator: int | None
+    device: str
+    adjust: int
+    total: int
+    positions: tuple[str, ...]
+
+
+class ChosenDelivery(NamedTuple):
+    """How the tiles were cut and delivered."""
+
+    style: str
+    cut: str
+    options: tuple[str, ...]
+    bank_cut: Mapping[str, int] | None
+    laja: bool
+
+
+class SetHand(NamedTuple):
+    """The tiles or cards of one place as set, and what they are called."""
+
+    held: tuple[str, ...]
+    high: tuple[str, ...]
+    low: tuple[str, ...]
+    high_name: str
+    low_name: str
+    set_by: str
+    rule: str
+
+    @classmethod
+    def from_json(cls, given: Json) -> SetHand:
+        """Read a hand of a round's document."""
+        return cls(
+            tuple(given["held"]),
+            tuple(given["high"]),
+            tuple(given["low"]),
+            given["high_name"],
+            given["low_name"],
+            given["set_by"],
+            given["rule"],
+        )
+
+
+class CalledOutcome(NamedTuple):
+    """How one seat ended in a round that was entered by outcomes only."""
+
+    seat: int
+    outcome: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Round:
+    """A round as far as it was entered. `outcomes` is None unless outcomes were called.
+
+    >>> empty = Round()
+    >>> Round.from_json(empty.as_json()) == empty
+    True
+    """
+
+    seats: Mapping[int, tuple[SeatedPlayer, ...]] = field(default_factory=dict)
+    wagers: tuple[PlacedWager, ...] = ()
+    bank: RoundBank = HOUSE_BANK
+    dealer_wager_cents: int | None = None
+    roll: StartingRoll | None = None
+    rolls: int = 0
+    no_rolls: tuple[str, ...] = ()
+    delivery: ChosenDelivery | None = None
+    hands: Mapping[Place, SetHand] = field(default_factory=dict)
+    states: Mapping[int, str] = field(default_factory=dict)
+    community: str = ""
+    outcomes: tuple[CalledOutcome, ...] | None = None
+    stands: bool = False
+
+    @classmethod
+    def from_json(cls, given: Json) -> Round:
+        """Read a round's document; a key that no round has is refused, never dropped."""
+        if len(given) != _KEYS_OF_ROUND:
+            raise RulesError("bad-json", f"not the document of a round: {sorted(given)}")
+        quick, roll, delivery = given["quick"], given["roll"], given["delivery"]
+        parse, read_hand = Place.parse, SetHand.from_json
+        return cls(
+            seats={
+                int(seat): tuple([SeatedPlayer(each["player"], each["controls"]) for each in there])
+                for seat, there in given["seats"].items()
+            },
+            wagers=_wagers(given["wagers"]),
+            bank=_bank(given["bank"]),
+            dealer_wager_cents=given["dealer_wager"],
+            roll=None if roll is None else _roll(roll),
+            rolls=given["rolls"],
+            no_rolls=tuple(given["no_rolls"]),
+            delivery=None if delivery is None else _delivery(delivery),
+            hands={parse(place): read_hand(hand) for place, hand in given["hands"].items()},
+            states={int(seat): state for seat, state in given["states"].items()},
+            community=given["community"],
+            outcomes=None
+            if quick is None
+            else tuple(
+                [CalledOutcome(each["seat"], each["outcome"]) for each in quick["outcomes"]]
+            ),
+            stands=given["stands"],
+        )
+
+    def as_json(self) -> Json:
+        """Write the document that a round's row stores."""
+        return {
+            "seats": {
+                str(seat): [{"player": name, "controls": controls} for name, controls in there]
+                for seat, there in self.seats.items()
+            },
+            "wagers": _wagers_json(self.wagers),
+            "bank": _bank_json(self.bank),
+            "dealer_wager": self.dealer_wager_cents,
+            "roll": None if self.roll is None else _roll_json(self.roll),
+            "rolls": self.rolls,
+            "no_rolls": list(self.no_rolls),
+            "delivery": None if self.delivery is None else _delivery_json(self.delivery),
+            "hands": {place.text: _hand_json(hand) for place, hand in self.hands.items()},
+            "states": {str(seat): state for seat, state in self.states.items()},
+            "community": self.community,
+            "quick": None
+            if self.outcomes is None
+            else {"outcomes": [{"seat": seat, "outcome": how} for seat, how in self.outcomes]},
+            "stands": self.stands,
+        }
+
+    def wagers_at(self, seat: int) -> list[PlacedWager]:
+        """List the wagers on one seat, in the order in which they were placed."""
+        return [wager for wager in self.wagers if wager.seat == seat]
+
+    def wager_by_seat(self) -> dict[int, int]:
+        """Give what stands on each seat against the bank, all players together."""
+        found: dict[int, int] = {}
+        for wager in self.wagers:
+            found[wager.seat] = found.get(wager.seat, 0) + wager.cents
+        return found
+
+    def occupied_seats(self) -> list[int]:
+        """List seats with somebody at them: seated, with a wager, or holding the bank."""
+        seated = {seat for seat, players in self.seats.items() if players}
+        bank = {self.bank.seat} if self.bank.seat else set()
+        return sorted(seated | {wager.seat for wager in self.wagers} | bank)
+
+    def controlling_player(self, seat: int) -> str:
+        """Name whoever decides about the tiles of a seat; on a box the one who controls it.
+
+        Rule: NZ 6.5.
+        """
+        players = self.seats.get(seat, ())
+        named = [each.player for each in players if each.controls]
+        named += [each.player for each in players]
+        named += [wager.player for wager in self.wagers if wager.seat == seat]
+        return named[0] if named else ""
+
+    def bankers(self) -> list[str]:
+        """Name whoever holds the bank, by marker: one player, or all who share it.
+
+        Rule: NZ 5.5.
+        """
+        shares = [share.player for share in self.bank.shares or ()]
+        return shares or ([self.bank.player] if self.bank.player else [])
+
+    def played_seats(self) -> list[int]:
+        """List seats whose hand decides money: those with a wager, and the bank's."""
+        seats = {wager.seat for wager in self.wagers}
+        return sorted(seats if self.bank.seat is None else seats | {self.bank.seat})
+
+    def state_at(self, seat: int) -> str:
+        """Say how a seat's hand ended; it was played unless something else was entered."""
+        return self.states.get(seat, PLAYED)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Changes:
+    """What would be otherwise in a round; None leaves a part as it was entered.
+
+    A correction, its preview and a what-if apply the same changes, so that what was shown is what
+    is done.
+
+    >>> called = Round(outcomes=(CalledOutcome(2, "win"),), states={2: "void"})
+    >>> Changes(states={2: "played"}).apply(called).states
+    {}
+    """
+
+    wagers: Sequence[PlacedWager] | None = None
+    hands: Mapping[Place, SetHand] | None = None
+    states: Mapping[int, str] | None = None
+    outcomes: Sequence[CalledOutcome] | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        """Say whether nothing at all would change."""
+        parts = (self.wagers, self.hands, self.states, self.outcomes)
+        return all(part is None for part in parts)
+
+    def apply(self, entered: Round) -> Round:
+        """Give the round with these changes.
+
+        Wagers, states and outcomes replace what was entered; hands are laid over the others, and
+        from then on hands decide and not what was called. A wager of nothing is no wager, a hand
+        that was played needs no state, and outcomes are for rounds without hands.
+        """
+        parts: dict[str, Any] = {}
+        if self.wagers is not None:
+            parts["wagers"] = tuple([wager for wager in self.wagers if wager.cents])
+        if self.states is not None:
+            parts["states"] = {seat: how for seat, how in self.states.items() if how != PLAYED}
+        if self.hands is not None:
+            parts["hands"] = {**entered.hands, **self.hands}
+            parts["outcomes"] = None
+        elif self.outcomes is not None and entered.outcomes is not None:
+            parts["outcomes"] = tuple(self.outcomes)
+        return replace(entered, **parts)
+
+
+_KEYS_OF_ROUND = 13
+
+
+def _wagers(given: list[Json]) -> tuple[PlacedWager, ...]:
+    found = []
+    for each in given:
+        if len(each) == 3:
+            found.append(PlacedWager(each["seat"], each["player"], each["cents"]))
+        elif each.keys() <= _WAGER_KEYS:
+            found.append(PlacedWager(**each))
+        else:
+            raise RulesError("bad-json", f"not a wager of a round: {sorted(each)}")
+    return tuple(found)
+
+
+def _wagers_json(wagers: tuple[PlacedWager, ...]) -> list[Json]:
+    found = []
+    for wager in wagers:
+        each: Json = {"seat": wager.seat, "player": wager.player, "cents": wager.cents}
+        if wager[3:] != _NO_SIDES:
+            sides = zip(SIDE_WAGERS, wager[3:], strict=True)
+            each |= {name: cents for name, cents in sides if cents is not None}
+        found.append(each)
+    return found
+
+
+_NO_SIDES = (None,) * len(SIDE_WAGERS)
+_WAGER_KEYS = frozenset(PlacedWager._fields)
+
+
+def _shares(given: list[Json]) -> tuple[BroughtShare, ...]:
+    return tuple([BroughtShare(each["player"], each["cents"]) for each in given])
+
+
+def _shares_json(shares: tuple[BroughtShare, ...]) -> list[Json]:
+    return [{"player": share.player, "cents": share.cents} for share in shares]
+
+
+def _bank(given: Json) -> RoundBank:
+    aside, shares = given.get("aside"), given.get("shares")
+    if len(given) != 6 + (aside is not None) + (shares is not None):
+        raise RulesError("bad-json", f"not the bank of a round: {sorted(given)}")
+    answers = given["answers"]
+    return RoundBank(
+        given["kind"],
+        given["seat"],
+        given["player"],
+        given["is_decided"],
+        tuple([_answer(each) for each in answers]) if answers else (),
+        {int(seat): why for seat, why in given["refused"].items()},
+        None if aside is None else _wagers(aside),
+        None if shares is None else _shares(shares),
+    )
+
+
+def _bank_json(bank: RoundBank) -> Json:
+    found: Json = {
+        "kind": bank.kind,
+        "seat": bank.seat,
+        "player": bank.player,
+        "is_decided": bank.is_decided,
+        "answers": [_answer_json(each) for each in bank.answers] if bank.answers else [],
+        "refused": {str(seat): why for seat, why in bank.refused.items()},
+    }
+    if bank.aside is not None:
+        found["aside"] = _wagers_json(bank.aside)
+    if bank.shares is not None:
+        found["shares"] = _shares_json(bank.shares)
+    return found
+
+
+def _answer(given: Json) -> BankAnswer:
+    shares = given.get("shares")
+    read = None if shares is None else _shares(shares)
+    return BankAnswer(given["seat"], given["answer"], given["funds_cents"], read)
+
+
+def _answer_json(answer: BankAnswer) -> Json:
+    found: Json = {
+        "seat": answer.seat,
+        "answer": answer.answer,
+        "funds_cents": answer.funds_cents,
+    }
+    return found if answer.shares is None else found | {"shares": _shares_json(answer.shares)}
+
+
+def _roll(given: Json) -> StartingRoll:
+    dice = given["dice"]
+    return StartingRoll(
+        None if dice is None else tuple(dice),
+        given["generator"],
+        given["device"],
+        given["adjust"],
+        given["total"],
+        tuple(given["positions"]),
+    )
+
+
+def _roll_json(roll: StartingRoll) -> Json:
+    return {
+        "dice": None if roll.dice is None else list(roll.dice),
+        "generator": roll.generator,
+        "device": roll.device,
+        "adjust": roll.adjust,
+        "total": roll.total,
+        "positions": list(roll.positions),
+    }
+
+
+def _delivery(given: Json) -> ChosenDelivery:
+    options = tuple(given["options"])
+    return ChosenDelivery(given["style"], given["cut"], options, given["bank_cut"], given["laja"])
+
+
+def _delivery_json(delivery: ChosenDelivery) -> Json:
+    return {
+        "style": delivery.style,
+        "cut": delivery.cut,
+        "options": list(delivery.options),
+        "bank_cut": None if delivery.bank_cut is None else dict(delivery.bank_cut),
+        "laja": delivery.laja,
+    }
+
+
+def _hand_json(hand: SetHand) -> Json:
+    return {
+        "held": list(hand.held),
+        "high": list(hand.high),
+        "low": list(hand.low),
+        "high_name": hand.high_name,
+        "low_name": hand.low_name,
+        "set_by": hand.set_by,
+        "rule": hand.rule,
+    }

@@ -1,0 +1,293 @@
+// The round as this tablet knows it: the server's sheet, and on top of it every command that has
+// not been answered yet. Pure: a round and a command in, the next round out.
+
+/** @import { Answer, Bank, BankKind, Carried, Command, EnteredHand, Facts, Player } from "./types.d.ts" */
+/** @import { Round, Rules, SideWager, Wager } from "./types.d.ts" */
+/** @import { TileRules } from "./tile-rules.js" */
+
+export const OPEN_STATES = ["betting", "closed", "dealt", "set"];
+export const DEALER = "dealer";
+/** @type {SideWager[]} */
+export const SIDE_WAGERS = ["pair_fortunes", "match_play", "three_card", "four_card"];
+
+/**
+ * A round before its first wager, with the last round's wagers where they are carried.
+ * @param {{ id: string, number: number, carried?: Carried | null }} given
+ * @returns {Round}
+ */
+export function newRound({ id, number, carried = null }) {
+  return {
+    id,
+    number,
+    state: "betting",
+    version: 1,
+    depth: "tiles",
+    settlement: null,
+    irregularities: [],
+    disputes: [],
+    isHeld: false,
+    facts: {
+      seats: carried?.seats ?? {},
+      wagers: carried?.wagers ?? [],
+      bank: { kind: "house", seat: null, is_decided: false, answers: [], refused: {} },
+      dealer_wager: null,
+      roll: null,
+      no_rolls: [],
+      delivery: null,
+      hands: {},
+      states: {},
+      community: "",
+      quick: null,
+    },
+  };
+}
+
+/**
+ * What the next round takes over: who sits where and what they wagered, the banker before taking
+ * the bank; coupons are used up.
+ * @param {{ seats: Record<string, Player[]>, wagers: Wager[], bank?: Bank | null }} facts
+ * @returns {Carried}
+ */
+export function carriedFrom({ seats, wagers, bank = null }) {
+  const standing = [...wagers, ...(bank?.aside ?? [])].sort((one, other) => one.seat - other.seat);
+  return { seats, wagers: standing.map(({ match_play: used, ...wager }) => wager) };
+}
+
+/** @type {Record<string, (facts: Facts, body: any, rules: Rules) => Partial<Facts>>} */
+const CHANGES = {
+  seats: (facts, { seat, player }) => ({
+    seats: { ...facts.seats, [seat]: player ? withPlayer(facts.seats[seat] ?? [], player) : [] },
+    wagers: player ? facts.wagers : facts.wagers.filter((wager) => wager.seat !== seat),
+  }),
+  wagers: (facts, { wagers }) => ({ wagers: wagers.reduce(withWager, facts.wagers) }),
+  bank: (facts, { answers }) => decidedBank(facts, answers),
+  "dealer-wager": (_, { cents }) => ({ dealer_wager: cents }),
+  roll: (facts, body, rules) =>
+    body.no_roll
+      ? { no_rolls: [...facts.no_rolls, body.no_roll] }
+      : { roll: rolled(facts, body, /** @type {TileRules} */ (rules)) },
+  delivery: (facts, body) => ({ delivery: { ...facts.delivery, ...body } }),
+  hands: (facts, { hands }) => ({ hands: hands.reduce(withHand, facts.hands) }),
+  states: (facts, { seat, state }) => ({ states: withState(facts.states, seat, state) }),
+  community: (_, { card }) => ({ community: card }),
+  quick: (_, { outcomes }) => ({ quick: { outcomes } }),
+};
+
+/** @type {Record<string, string>} */
+const STATES = {
+  close: "closed",
+  deal: "dealt",
+  settle: "settled",
+  void: "void",
+};
+
+/**
+ * The round after a command. An unknown command changes nothing but the version.
+ * @param {Round} round
+ * @param {Command} command
+ * @param {Rules} rules
+ * @returns {Round}
+ */
+export function applied(round, command, rules) {
+  const change = CHANGES[command.name];
+  const facts = change ? { ...round.facts, ...change(round.facts, command.body, rules) } : round.facts;
+  const next = { ...round, facts, version: round.version + 1, state: STATES[command.name] ?? round.state };
+  if (command.name === "quick") next.depth = "quick";
+  if (command.name === "disputes")
+    Object.assign(next, {
+      isHeld: true,
+      disputes: [...round.disputes, { ...command.body, id: command.id, opened_at: command.at }],
+    });
+  if (next.state === "dealt" && isSet(next)) next.state = "set";
+  return next;
+}
+
+/**
+ * The round on the screen after a queued command: the next one after "open", else the same, changed.
+ * @param {Round | null} round
+ * @param {Command} item
+ * @param {Rules} rules
+ * @returns {Round | null}
+ */
+export function after(round, item, rules) {
+  if (item.name === "open") {
+    const carried = item.body.carry_wagers ? item.carried : { seats: item.carried?.seats ?? {}, wagers: [] };
+    return newRound({ id: item.round ?? "", number: item.number ?? 0, carried });
+  }
+  if (!round || round.id !== item.round) return round;
+  return applied(round, item, rules);
+}
+
+/**
+ * @param {Player[]} seated
+ * @param {Player} player
+ * @returns {Player[]}
+ */
+function withPlayer(seated, player) {
+  const others = seated.filter((each) => each.player !== player.player);
+  return [...(player.controls ? others.map((each) => ({ ...each, controls: false })) : others), player];
+}
+
+/**
+ * @param {Wager[]} wagers
+ * @param {Wager} wager
+ * @returns {Wager[]}
+ */
+function withWager(wagers, { seat, player, cents, ...sides }) {
+  const others = wagers.filter((wager) => wager.seat !== seat || wager.player !== player);
+  if (!cents) return others;
+  const kept = Object.fromEntries(SIDE_WAGERS.filter((name) => sides[name]).map((name) => [name, sides[name]]));
+  return [...others, { seat, player, cents, ...kept }].sort((one, other) => one.seat - other.seat);
+}
+
+/**
+ * @param {Record<string, string>} states
+ * @param {number} seat
+ * @param {string} state
+ * @returns {Record<string, string>}
+ */
+function withState(states, seat, state) {
+  const { [seat]: before, ...others } = states;
+  return state === "played" ? others : { ...others, [seat]: state };
+}
+
+/**
+ * Who banks; what they had wagered stands aside, and is back when somebody else banks instead.
+ * @param {Facts} facts
+ * @param {Answer[]} answers
+ * @returns {Partial<Facts>}
+ */
+function decidedBank({ wagers, bank: before }, answers) {
+  const taker = answers.find(({ answer }) => answer !== "pass");
+  const back = (before.aside ?? []).filter(
+    (one) => !wagers.some((other) => one.seat === other.seat && one.player === other.player),
+  );
+  const all = [...wagers, ...back].sort((one, other) => one.seat - other.seat);
+  const bank = { is_decided: true, answers, refused: {} };
+  if (!taker) return { bank: { ...bank, kind: "house", seat: null }, wagers: all };
+  const { seat, answer, shares } = taker;
+  const isTheirs = (/** @type {Wager} */ wager) => wager.seat === seat;
+  /** @type {Partial<Bank> & { kind: BankKind, seat: number }} */
+  const held = {
+    kind: answer === "co_bank" ? "co-bank" : "player",
+    seat,
+    aside: all.filter(isTheirs),
+    ...(shares && { shares }),
+  };
+  return { bank: { ...bank, ...held }, wagers: all.filter((wager) => !isTheirs(wager)) };
+}
+
+/**
+ * @param {Facts} facts
+ * @param {{ dice?: number[] | null, generator?: number | null, device?: string, adjust?: number }} body
+ * @param {TileRules} rules
+ */
+function rolled(facts, { dice = null, generator = null, device = "", adjust = 0 }, rules) {
+  const total = dice ? dice.reduce((sum, face) => sum + face, 0) : (generator ?? 0);
+  const positions = rules.positions(total, facts.bank.seat, adjust);
+  return { dice, generator, device, adjust, total, positions };
+}
+
+/**
+ * @param {Record<string, EnteredHand>} hands
+ * @param {any} hand
+ * @returns {Record<string, EnteredHand>}
+ */
+function withHand(hands, { place, tiles, cards, high, low, set_by }) {
+  return { ...hands, [place]: { held: tiles ?? cards, high, low, set_by } };
+}
+
+/**
+ * What stands on a seat against the bank, all players of it together.
+ * @param {Round} round
+ * @param {number} seat
+ */
+export function wagerAt(round, seat) {
+  return round.facts.wagers.filter((wager) => wager.seat === seat).reduce((sum, wager) => sum + wager.cents, 0);
+}
+
+/**
+ * @param {Round} round
+ * @param {number} seat
+ * @param {string} name
+ */
+export function sideAt(round, seat, name) {
+  return round.facts.wagers
+    .filter((wager) => wager.seat === seat)
+    .reduce((sum, wager) => sum + (wager[/** @type {SideWager} */ (name)] ?? 0), 0);
+}
+
+/**
+ * Markers of the players at a seat: those seated and those who only wager there.
+ * @param {Round} round
+ * @param {number} seat
+ */
+export function playersAt(round, seat) {
+  const seated = (round.facts.seats[seat] ?? []).map(({ player }) => player);
+  const wagering = round.facts.wagers.filter((wager) => wager.seat === seat).map(({ player }) => player);
+  return bankersAt(round, seat) ?? [...new Set([...seated, ...wagering])].filter(Boolean);
+}
+
+/**
+ * Who banks from a seat: one player, or all who share the bank; null where nobody does by name.
+ * @param {Round} round
+ * @param {number} seat
+ */
+function bankersAt(round, seat) {
+  const { bank } = round.facts;
+  if (bank.seat !== seat || !bank.player) return null;
+  return bank.shares?.length ? bank.shares.map(({ player }) => player) : [bank.player];
+}
+
+/**
+ * @param {Round} round
+ * @param {number} seat
+ */
+export function isOccupied(round, seat) {
+  return Boolean(round.facts.seats[seat]?.length) || wagerAt(round, seat) > 0;
+}
+
+/**
+ * The places whose hand decides money, in the order they are exposed: bank first, then seat 1.
+ * @param {Round} round
+ * @returns {string[]}
+ */
+export function places(round) {
+  const { bank, dealer_wager: dealerWager } = round.facts;
+  const seats = [...new Set(round.facts.wagers.map((wager) => wager.seat))].sort((one, other) => one - other);
+  const others = seats.filter((seat) => seat !== bank.seat).map(String);
+  if (bank.seat === null) return [DEALER, ...others];
+  const dealers = bank.kind === "player" && dealerWager ? [DEALER] : [];
+  return [String(bank.seat), ...dealers, ...others];
+}
+
+/**
+ * A hand that is given up or void is not exposed, so nothing is entered for it.
+ * @param {Round} round
+ * @param {string} place
+ */
+export function isExposed(round, place) {
+  const state = round.facts.states[place];
+  if (!state) return true;
+  return state === "surrendered" && sideAt(round, Number(place), "pair_fortunes") > 0;
+}
+
+/** @param {Round} round */
+export function openPlaces(round) {
+  return places(round).filter((place) => isExposed(round, place) && !round.facts.hands[place]);
+}
+
+/** @param {Round} round */
+export function isSet(round) {
+  return openPlaces(round).length === 0;
+}
+
+/**
+ * The tiles or cards that are on the table already.
+ * @param {Round} round
+ * @param {string | null} [except]
+ */
+export function shown(round, except = null) {
+  const hands = Object.entries(round.facts.hands).filter(([place]) => place !== except);
+  return hands.flatMap(([, hand]) => hand.held).concat(round.facts.community || []);
+}

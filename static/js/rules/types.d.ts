@@ -1,0 +1,269 @@
+// The shapes that walk through these modules; amounts are whole cents. For the type check only: nothing loads it.
+
+import type { CardRules } from "./card-rules.js";
+import type { TileRules } from "./tile-rules.js";
+
+export type Rules = TileRules | CardRules;
+export type BankKind = "house" | "player" | "co-bank";
+export type Options = Record<string, any>;
+
+/** A hand as it lies, and where the house way set it, by which line. */
+export interface Hand {
+  high: string[];
+  low: string[];
+}
+
+export interface HouseHand extends Hand {
+  rule: string;
+  reading: boolean;
+}
+
+/** The part of the table's sheet that says what is filed here. */
+export interface TablePart {
+  pieces: "tiles" | "cards";
+  hand_size: number;
+  seat_word: string;
+  side_wagers: SideWager[];
+  states: string[];
+  options: Options;
+}
+
+export interface GameTables {
+  profile: string;
+  cites: Record<string, string>;
+  pays_from_bank?: boolean;
+  banks_without_maximum?: string[];
+}
+
+export interface TileTables extends GameTables {
+  kinds: { tile: string; count: number; look: string }[];
+  hand_names: Record<string, string>;
+  hands: Record<string, [order: number, kind: string, value: number, code: string]>;
+  house_way_rules: string[];
+  settings: Record<string, [high: string, low: string, line: number, reading: number, bonus: number]>;
+  bonus_classes: string[];
+  pair_fortunes: Record<string, Record<string, number>>;
+  positions: string[];
+  layout: { prefix: string; house: string; spare: string | null; takes_adjustment: boolean };
+  deliveries: Record<string, [number, number][][]>;
+  bank: { refusals: Record<string, [reason: string, rule: string]>; starts: Record<string, number> };
+  cuts: { id: string; choices: any[][]; styles: [any[], string][] }[];
+  lost: string[];
+  vigorish: Record<string, [divide: number, add: number, times: number]>;
+  exact_chips: number | null;
+  gathers_losers: boolean;
+  hand_cites: Record<string, string>;
+  bonus_cites: Record<string, string>;
+}
+
+export interface Ordered {
+  classes: Record<string, number>;
+  suited: number[];
+  other: number[];
+}
+
+export interface Rows {
+  rows: string[];
+  row_of: string;
+}
+
+export interface CardTables extends GameTables {
+  ranks: string;
+  suits: string;
+  red: string;
+  digits: string;
+  high: Ordered;
+  three: Ordered;
+  house_way: Rows & { lines: string[]; codes: string[]; reading: number };
+  four: Rows & { classes: string[]; pay_tables: Record<string, { pays: number[]; jackpot: boolean; cite: string }> };
+}
+
+export type SideWager = "pair_fortunes" | "match_play" | "three_card" | "four_card";
+export type Sides = Partial<Record<SideWager, number>>;
+
+/** A seat, the dealer and the bank in the form of the core's `settle` command. */
+export interface Given extends Sides {
+  seat: number;
+  wager: number;
+  tiles?: string[];
+  cards?: string[];
+  high?: string[];
+  low?: string[];
+  state?: string;
+}
+
+export interface DealerGiven {
+  tiles?: string[];
+  cards?: string[];
+  high?: string[];
+  wager?: number;
+  stands?: boolean;
+}
+
+export interface SettleInput {
+  options: Options;
+  bank: { kind: BankKind; seat?: number | null; stands?: boolean };
+  dealer?: DealerGiven | null;
+  community?: string | null;
+  seats: Given[];
+}
+
+/** How a hand ends against the bank. */
+export interface Ending {
+  high: string | null;
+  low: string | null;
+  outcome: string;
+}
+
+export interface SideRow {
+  class?: string;
+  outcome?: string;
+  won: number;
+  net: number;
+  jackpot?: number;
+}
+
+export interface SeatRow extends Ending {
+  seat: number;
+  won: number;
+  vigorish: number;
+  net: number;
+  returned: number;
+  total: number;
+  coupon?: number;
+  pair_fortunes?: SideRow;
+  three_card?: SideRow;
+  four_card?: SideRow;
+}
+
+export interface BankRow {
+  kind: BankKind;
+  seat: number | null;
+  net: number;
+  vigorish: number;
+}
+
+export interface DealerRow {
+  high: string[] | null;
+  low: string[] | null;
+  outcome: string | null;
+  net: number;
+}
+
+export interface Outcome {
+  seats: SeatRow[];
+  bank: BankRow;
+  house: { net: number; vigorish: number };
+  dealer: DealerRow;
+}
+
+export interface Movement {
+  from: string;
+  to: string;
+  cents: number;
+  reason: string;
+  seat: number | null;
+}
+
+export type Params = Record<string, string | number | null | undefined>;
+
+export interface Reason {
+  code: string;
+  params: Params;
+  cite: string;
+  reading: boolean;
+}
+
+/** What a wager is refused for, with amounts for the sentence; `part` is what could stand. */
+export interface Fault {
+  code: string;
+  amounts?: Record<string, number>;
+  part?: number;
+}
+
+export interface Wager extends Sides {
+  seat: number;
+  player: string;
+  cents: number;
+}
+
+export interface Player {
+  player: string;
+  controls?: boolean;
+}
+
+export interface Answer {
+  seat: number;
+  answer: string;
+  funds_cents?: number;
+  shares?: { player: string; cents: number }[];
+}
+
+export interface Bank {
+  kind: BankKind;
+  seat: number | null;
+  is_decided: boolean;
+  answers: Answer[];
+  refused: Record<string, unknown>;
+  player?: string;
+  aside?: Wager[];
+  shares?: { player: string; cents: number }[];
+}
+
+export interface EnteredHand {
+  held: string[];
+  high?: string[];
+  low?: string[];
+  set_by?: string;
+}
+
+/** What was entered of a round so far, as the server's sheet has it. */
+export interface Facts {
+  seats: Record<string, Player[]>;
+  wagers: Wager[];
+  bank: Bank;
+  dealer_wager: number | null;
+  roll: any;
+  no_rolls: string[];
+  delivery: any;
+  hands: Record<string, EnteredHand>;
+  states: Record<string, string>;
+  community: string;
+  quick: { outcomes: { seat: number; outcome: string }[] } | null;
+}
+
+export interface Round {
+  id: string;
+  number: number;
+  state: string;
+  version: number;
+  depth: string;
+  settlement: any;
+  correction?: any;
+  irregularities: any[];
+  disputes: any[];
+  isHeld: boolean;
+  facts: Facts;
+}
+
+export interface Carried {
+  seats: Record<string, Player[]>;
+  wagers: Wager[];
+}
+
+/** A command as the dealer tapped it; its body has the form of the API. */
+export interface Command {
+  name: string;
+  body: any;
+  id?: string;
+  at?: string;
+  round?: string;
+  number?: number;
+  carried?: Carried | null;
+}
+
+/** A round before, as far as the offers of the bank depend on it. */
+export interface Turn {
+  seat: number | null;
+  wagered: number[];
+}

@@ -1,0 +1,7 @@
+-- What a person reads in, and where they are signed in, is no act on the floor.
+create constraint trigger staff_person_has_event
+  after insert or delete
+     or update of property_id, badge, name, licence_number, roles, pin, pin_must_change, password,
+                  password_must_change, totp_secret, is_active, left_at
+  on staff_person
+  deferrable initially deferred for each row execute function audit_require_event();

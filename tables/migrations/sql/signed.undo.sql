@@ -1,0 +1,1 @@
+drop function tables_keep_signed();

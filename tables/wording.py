@@ -1,0 +1,202 @@
+"""The sentences for stored codes: alerts, moves, reasons, options of a rules submission."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from audit.wording import known_in
+from tables.models import EquipmentKind, EquipmentState
+
+ALERTS: Mapping[str, Promise] = {
+    "equipment_due": _("{kind} {serial} at table {table}: change within {minutes} minutes"),
+    "equipment_expired": _("{kind} {serial} at table {table} is past its limit: no new round"),
+    "envelope_not_collected": _("Envelope {seal} was not collected by the end of the day"),
+    "destruction_due": _("{serial} is to be destroyed by {day}: security and a witness"),
+    "destruction_late": _("{serial} should have been destroyed by now"),
+    "floorperson_over": _(
+        "{person} answers for {tables} tables; more than {most} is against the rule"
+    ),
+    "dice_not_checked": _("Dice {serial} were not checked at the end of the day"),
+    "not_reconciled": _("{kind}: no daily reconciliation yesterday"),
+    "stock_take_due": _("{kind}: the stock-take is due"),
+    "discrepancy_unsigned": _("Discrepancy report {number} on {serial} waits for the regulator"),
+    "count_differs": _("{kind}: a count differs from the ledger"),
+    "dispute_opened": _("Round {round} at table {table} is disputed"),
+    "dispute_two_days_old": _("The dispute about round {round} at table {table} is two days old"),
+    "dispute_notice_drafted": _(
+        "Round {round} at table {table}: three days in dispute, a notice is drafted"
+    ),
+    "video_soon_lost": _(
+        "Video of round {round} at table {table} is overwritten in {days} days: save it"
+    ),
+    "inventory_difference": _("Count {serial} differs from what was expected"),
+    "record_alarm": _("The record needs attention: {alarm}"),
+}
+
+MOVES: Mapping[str, Promise] = {
+    "receive": _("Received"),
+    "inspect_receipt": _("Inspected at receipt"),
+    "issue": _("Issued to the pit stand"),
+    "return": _("Returned to the store"),
+    "bring": _("Brought to the table"),
+    "place": _("Placed in the shaker"),
+    "remove": _("Taken back to the pit stand"),
+    "seal": _("Sealed in an envelope"),
+    "collect": _("Collected by security"),
+    "work_order": _("Work order signed"),
+    "decide": _("Pit manager's decision"),
+    "discrepancy": _("Discrepancy report"),
+    "discrepancy_signed": _("Discrepancy report signed"),
+    "condemn": _("Condemned"),
+    "rebuild": _("Made up from other sets"),
+    "destroy": _("Destroyed"),
+}
+
+FAULTS: Mapping[str, Promise] = {
+    "missing_piece": _("A piece is missing"),
+    "extra_piece": _("A piece too many"),
+    "marked": _("Marked or scratched"),
+    "damaged": _("Chipped or damaged"),
+    "size_or_shade": _("Differs in size or shade"),
+    "seal_broken": _("The seal was broken"),
+    "other": _("Something else"),
+}
+
+REASONS: Mapping[str, Promise | str] = {
+    "end_of_use": _("End of use"),
+    **FAULTS,
+    "worn": _("Worn"),
+}
+
+
+OPTIONS: Mapping[str, Promise] = {
+    "seats": _("Seats or boxes"),
+    "vigorish_rounding": _("Rounding of the vigorish"),
+    "pair_fortunes": _("Pair Fortunes pay table"),
+    "smallest_chip": _("Smallest chip (cents)"),
+    "minimum_wager": _("Least minimum of a table (cents)"),
+    "maximum_wager": _("Greatest maximum of a table (cents)"),
+    "player_maximum": _("Maximum of one player (cents)"),
+    "players_a_box": _("Players on one box"),
+    "player_bank": _("Player bank"),
+    "co_bank": _("Co-bank"),
+    "shared_bank": _("Shared bank"),
+    "dealer_wager": _("Dealer's wager against a player bank"),
+    "dealer_wager_amount": _("Fixed wager of the dealer (cents)"),
+    "adjacent_areas": _("Two adjacent betting areas"),
+    "match_play": _("Match-play coupons"),
+    "delivery_styles": _("Ways to deliver the stacks"),
+    "bank_cut": _("The bank cuts the stacks"),
+    "cuts": _("Approved cuts"),
+    "cut_chooser": _("Who else chooses the cut"),
+    "adjust": _("Adjustment by four"),
+    "start_from": _("Starting position from"),
+    "generator_approval": _("Approval of the generator"),
+    "tile_hours": _("Hours until tiles are changed"),
+    "dice_hours": _("Hours until dice are changed"),
+    "warning_minutes": _("Minutes of warning before a limit"),
+    "house_way": _("Own house way"),
+    "four_card": _("Four Card pay table"),
+    "jackpot_minimum": _("Least wager for the jackpot (cents)"),
+    "jackpot_seed": _("First amount of a jackpot (cents)"),
+    "jackpot_grows": _("The house adds to the jackpot"),
+    "jackpot_step": _("What the house adds each time"),
+}
+
+VALUES: Mapping[str, Mapping[str, Promise]] = {
+    "vigorish_rounding": {
+        "cent": _("half up to the cent"),
+        "up-to-25c": _("up to the next 25 cents"),
+    },
+    "dealer_wager": {
+        "last-wager": _("the banker's last wager"),
+        "fixed": _("a fixed amount"),
+        "none": _("nothing"),
+    },
+    "delivery_styles": {
+        "house-way-right": _("House way, from the right"),
+        "house-way-left": _("House way, from the left"),
+        "cup-say-right": _("Cup Say, right"),
+        "cup-say-left": _("Cup Say, left"),
+        "jung-quat": _("Jung Quat"),
+        "chee-yee": _("Chee Yee"),
+        "pin-say-right": _("Pin Say, right"),
+        "pin-say-left": _("Pin Say, left"),
+        "dragon-head-right": _("Dragon Head, right"),
+        "dragon-head-left": _("Dragon Head, left"),
+    },
+    "cut_chooser": {
+        "supervisor": _("the supervisor"),
+        "random": _("chance"),
+    },
+    "start_from": {
+        "dice": _("three dice"),
+        "generator": _("an approved generator"),
+    },
+    "jackpot_grows": {
+        "none": _("never"),
+        "per-day": _("every day"),
+        "per-wager": _("with every wager"),
+        "per-hour": _("every hour"),
+        "share-of-win": _("by a share of the win"),
+    },
+}
+
+PROFILES: Mapping[str, Promise] = {
+    "maryland": _("Maryland"),
+    "leaflet": _("Leaflet"),
+    "mbs": _("Marina Bay Sands"),
+    "new-zealand": _("New Zealand"),
+    "three-card-split": _("Three Card Split"),
+}
+
+
+def alert_words(code: str, params: Mapping[str, Any]) -> str:
+    """The sentence of an alert; an unknown code is shown as it is."""
+    sentence = ALERTS.get(code)
+    if sentence is None:
+        return code
+    words = dict(params)
+    if "kind" in words:
+        words["kind"] = kind_words(words["kind"])
+    try:
+        return str(sentence).format(**words)
+    except KeyError:
+        return str(sentence)
+
+
+def kind_words(kind: str) -> str:
+    return str(EquipmentKind(kind).label) if kind in EquipmentKind.values else kind
+
+
+def state_words(state: str) -> str:
+    return str(EquipmentState(state).label) if state in EquipmentState.values else state
+
+
+def reason_words(reason: str) -> str:
+    return str(REASONS.get(reason, reason))
+
+
+def value_words(option: str, code: str) -> str:
+    """A value of an option in words; names such as those of the cuts are their own words."""
+    known = VALUES.get(option, {}).get(code)
+    return str(known) if known is not None else code.replace("-", " ").title()
+
+
+def profile_words(profile_id: str) -> str:
+    return str(PROFILES.get(profile_id, profile_id))
+
+
+def known_alert(code: str, detail: Mapping[str, Any]) -> str:
+    return alert_words(code, detail) if code in ALERTS else ""
+
+
+EVENT_WORDS = {
+    "code": known_alert,
+    "kind": known_in(dict(EquipmentKind.choices)),
+    **dict.fromkeys(("state", "from_state", "to_state"), known_in(dict(EquipmentState.choices))),
+    **dict.fromkeys(("reason", "result", "decision"), known_in(REASONS)),
+}
+"""The words for codes in the events of this app, by the key of their detail."""

@@ -1,0 +1,171 @@
+"""The dealer's tablet: one page that goes on without the network, and what makes it an app."""
+
+import hashlib
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.decorators import login_not_required
+from django.contrib.staticfiles import finders
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, render
+from django.templatetags.static import static
+from django.urls import NoReverseMatch, reverse
+from django.utils.translation import get_language, gettext
+from django.views.decorators.http import require_safe
+
+from rounds.wording import CORRECTION_REASONS, DISPUTE_CLAIMS, VOID_REASONS
+from staff.models import Person
+from staff.policy import Act, require
+from tables.models import GamingTable
+from tablet.wording import tablet_words
+
+MODULES = ("js/rules", "js/tablet")
+PIECES = (
+    "css/tokens.css",
+    "css/base.css",
+    "css/components.css",
+    "css/layout.css",
+    "css/tablet.css",
+    "css/print.css",
+    "fonts/hanken-grotesk/latin.woff2",
+    "fonts/hanken-grotesk/latin-ext.woff2",
+    "fonts/marcellus/latin.woff2",
+    "tiles/tiles.svg",
+    "cards/cards.svg",
+    "icons/icons.svg",
+    "icons/logo.svg",
+    "icons/favicon-48.png",
+    "icons/icon-192.png",
+    "icons/icon-512.png",
+    "vendor/htmx/htmx.min.js",
+)
+LINKS = (("table", "table"), ("hand_over", "hand-over"))
+
+
+@require_safe
+def tablet(request: HttpRequest, table_id: int) -> HttpResponse:
+    """The screen on which a dealer enters rounds."""
+    person: Any = request.user
+    require(person, Act.ENTER_ROUND)
+    table = get_object_or_404(
+        GamingTable.objects.select_related("property"), pk=table_id, property=person.property_id
+    )
+    return render(
+        request, "tablet/page.html", {"table": table, "config": configuration(table, person)}
+    )
+
+
+def configuration(table: GamingTable, person: Person) -> dict[str, object]:
+    """What the modules must know before they can ask the server anything."""
+    return {
+        "table": table.pk,
+        "person": {"name": person.name, "badge": person.badge},
+        "api": "/api/v1/",
+        "worker": reverse("tablet-worker"),
+        "csrf_cookie": settings.CSRF_COOKIE_NAME,
+        "locale": get_language(),
+        "time_zone": table.property.time_zone,
+        "languages": [{"code": code, "name": name} for code, name in settings.LANGUAGES],
+        "language_url": reverse("language"),
+        "sign_out_url": reverse("sign-out"),
+        "sign_in_url": reverse("sign-in"),
+        "links": [
+            {"name": name, "href": href} for name, view in LINKS if (href := _link(view, table))
+        ],
+        "void_reasons": [reason for reason in VOID_REASONS if reason != "ruling"],
+        "correction_reasons": [each for each in CORRECTION_REASONS if each != "dispute_decided"],
+        "claims": list(DISPUTE_CLAIMS),
+        "words": tablet_words(),
+    }
+
+
+def _link(view: str, table: GamingTable) -> str:
+    try:
+        return reverse(view, args=[table.pk])
+    except NoReverseMatch:
+        return ""
+
+
+@require_safe
+@login_not_required
+def manifest(request: HttpRequest, table_id: int) -> JsonResponse:
+    """What makes the page an app on the tablet's home screen; it starts at its own table."""
+    start = reverse("tablet", args=[table_id])
+    answer = JsonResponse(
+        {
+            "id": start,
+            "name": gettext("Pai Gow Floor"),
+            "short_name": gettext("Pai Gow"),
+            "start_url": start,
+            "scope": "/",
+            "display": "fullscreen",
+            "orientation": "landscape",
+            "background_color": "#0b1310",
+            "theme_color": "#121e19",
+            "icons": [
+                _icon("icons/icon-192.png", "192x192"),
+                _icon("icons/icon-512.png", "512x512"),
+                _icon("icons/icon-maskable-512.png", "512x512", purpose="maskable"),
+            ],
+        }
+    )
+    answer["Content-Type"] = "application/manifest+json"
+    return answer
+
+
+def _icon(path: str, sizes: str, **more: str) -> dict[str, str]:
+    return {"src": static(path), "sizes": sizes, "type": "image/png", **more}
+
+
+@require_safe
+@login_not_required
+def worker(request: HttpRequest) -> HttpResponse:
+    """The service worker: it keeps the page and its pieces for the time without network."""
+    addresses = shell_addresses()
+    source = _text("js/tablet-worker.js")
+    head = f"const VERSION = {json.dumps(shell_version())};\n"
+    head += f"const PIECES = {json.dumps(addresses)};\n"
+    answer = HttpResponse(head + source, content_type="text/javascript; charset=utf-8")
+    answer["Service-Worker-Allowed"] = "/"
+    answer["Cache-Control"] = "no-cache"
+    return answer
+
+
+def shell_addresses() -> list[str]:
+    """Where the pieces of the page are: under their own names and, where hashed, under those."""
+    plain = [f"{settings.STATIC_URL}{path}" for path in module_paths()]
+    return sorted({*plain, *(static(path) for path in (*module_paths(), *PIECES))})
+
+
+def module_paths() -> list[str]:
+    folder = Path(settings.BASE_DIR) / "static"
+    folders = [folder / "js", *(folder / path for path in MODULES)]
+    modules = [path for each in folders for path in each.glob("*.js")]
+    return sorted(str(path.relative_to(folder)) for path in modules)
+
+
+@cache
+def _shell_version(stamp: tuple[int, ...]) -> str:
+    digest = hashlib.sha256()
+    for path in (*module_paths(), *PIECES):
+        digest.update(_bytes(path))
+    return digest.hexdigest()[:16]
+
+
+def shell_version() -> str:
+    """A name for exactly these pieces; any change makes tablets fetch them anew."""
+    folder = Path(settings.BASE_DIR) / "static"
+    names = (*module_paths(), *PIECES)
+    return _shell_version(tuple((folder / path).stat().st_mtime_ns for path in names))
+
+
+def _bytes(path: str) -> bytes:
+    found = finders.find(path)
+    return Path(str(found)).read_bytes() if found else b""
+
+
+def _text(path: str) -> str:
+    return _bytes(path).decode()

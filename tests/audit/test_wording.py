@@ -1,0 +1,101 @@
+import orjson
+import pytest
+from django.utils import timezone, translation
+
+from audit.events import EventKind
+from audit.models import Event
+from audit.wording import Names, event_sentence, sentence_of
+from reports.exceptions import GROUPS, event_words
+from review.queries.taps import taps_of
+from rounds.models import Round
+from staff.models import Person, Property
+from tables.models import GamingTable
+from tests.reports.history import make_history
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("language", ["en", "zh-hant"])
+def test_record_timeline_and_report_say_an_event_with_the_same_sentence(language):
+    make_history(3)
+    zone = Property.objects.get().time_zone
+    with translation.override(language), timezone.override(zone):
+        events = list(Event.objects.exclude(round_id=None).order_by("at", "stream_v"))
+        record = {str(each.pk): line_of(each) for each in events}
+        for current in Round.objects.all():
+            mine = [each for each in events if each.round_id == current.pk]
+            shown = [e for e in mine if not e.kind.startswith("audit.") or "refused" in e.kind]
+            assert [tap.text for tap in taps_of(current.pk, zone)] == [
+                record[str(each.pk)] for each in shown
+            ]
+        listed = {kind.code for kinds in GROUPS.values() for kind in kinds}
+        reported = [each for each in events if each.kind in listed]
+        assert reported
+        assert [event_words(row_of(each), zone) for each in reported] == [
+            record[str(each.pk)] for each in reported
+        ]
+
+
+def line_of(event):
+    return sentence_of(orjson.loads(bytes(event.body)), Names.of([orjson.loads(bytes(event.body))]))
+
+
+def row_of(event):
+    """An event as the report of exceptions keeps it."""
+    person = Person.objects.filter(pk=event.person_id).first()
+    table = GamingTable.objects.filter(pk=event.table_id).first()
+    return {
+        "kind": event.kind,
+        "detail": orjson.loads(bytes(event.body))["detail"],
+        "person": person.name if person else "",
+        "table": table.number if table else None,
+    }
+
+
+CODES_IN_WORDS = [
+    ("rounds.round_voided", {"number": 7, "reason": "exposed"}, "A tile or card was exposed"),
+    ("rounds.dispute_decided", {"decision": "rejected"}, "The round stands as recorded"),
+    ("rounds.report_asked", {"kind": "day"}, "Gaming day"),
+    ("banking.slip_voided", {"kind": "fill", "serial": "F1", "reason": "not_needed"}, "No longer"),
+    ("tables.set_moved", {"serial": "S", "from_state": "pit_stand", "to_state": "table"}, "S"),
+    ("audit.alarm_raised", {"code": "leaf_missing"}, "An entry of the log is missing"),
+    ("audit.record_read", {"what": "stream"}, "the software read the record: the list of events"),
+    ("audit.step_refused", {"code": "x", "message": "Wait {here}."}, "Refused: Wait {here}."),
+    ("rounds.hands_set", {}, "Hands were set"),
+    ("rounds.round_dealt", {}, "Dealt"),
+    ("rounds.round_dealt", {"start": "dead-hand"}, "Dealt, beginning with the dead hand"),
+]
+
+
+@pytest.mark.parametrize(("kind", "detail", "words"), CODES_IN_WORDS)
+def test_a_code_in_an_event_is_said_in_words(kind, detail, words):
+    assert words in event_sentence(kind, detail)
+
+
+PLACES = [
+    ("rounds.seat_changed", {"seat": 3}, "Who sits at {place} changed"),
+    ("rounds.hand_ended", {"seat": 3, "state": "conceded"}, "The hand of {place} ended: Conceded"),
+    ("rounds.round_dealt", {"start": "{code}"}, "Dealt, beginning with {place}"),
+]
+
+
+@pytest.mark.parametrize(("profile", "word"), [("maryland", "seat"), ("new-zealand", "box")])
+@pytest.mark.parametrize(("kind", "detail", "words"), PLACES)
+def test_a_place_is_called_as_the_rules_of_the_table_call_it(profile, word, kind, detail, words):
+    detail = {k: v.format(code=f"{word}-3") if k == "start" else v for k, v in detail.items()}
+    said = event_sentence(kind, {"profile": profile} | detail)
+    assert said == words.format(place=f"{word} 3")
+
+
+def test_hands_and_banks_of_boxes_are_said_of_boxes():
+    hand = {"high_name": "wong:Teen", "low_name": "zero"}
+    at = {"profile": "new-zealand"}
+    hands = event_sentence("rounds.hands_set", at | {"after": {"3": hand, "dealer": hand}})
+    assert hands == "Box 3: Teen Wong / Zero; Dealer: Teen Wong / Zero"
+    bank = event_sentence("rounds.bank_offered", at | {"after": {"kind": "player", "seat": 4}})
+    assert bank == "The bank was offered. It is held by: Box 4"
+
+
+def test_every_kind_can_be_said_though_its_detail_is_lost():
+    assert all(event_sentence(kind.code, {}) for kind in EventKind)
+    assert event_sentence("gone.kind", {}) == "gone.kind"

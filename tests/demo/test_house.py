@@ -1,0 +1,49 @@
+from datetime import timedelta
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.utils import timezone
+
+from floor.queries.pit_board import board_tiles
+from staff.models import Property
+from tables.models import Alert, DealerShift, EquipmentSet, GamingTable, Inspection
+
+pytestmark = [pytest.mark.usefixtures("as_owner"), pytest.mark.django_db]
+
+
+def test_the_demo_floor_stands(capsys, monkeypatch):
+    monkeypatch.setattr(Property.objects, "exists", lambda: False)
+    monkeypatch.setattr("demo.night.MOST_ROUNDS", 3)
+    call_command("demo")
+    house = Property.objects.get(slug="lantern-bay")
+    tables = GamingTable.objects.filter(property=house)
+    assert tables.filter(state="open").count() == 6
+    assert {each.submission.profile for each in tables.filter(state="open")} == {
+        "maryland",
+        "leaflet",
+        "mbs",
+        "new-zealand",
+        "three-card-split",
+    }
+    assert Inspection.objects.filter(property=house, passed=True, verified_at=None).exists()
+    states = set(EquipmentSet.objects.filter(property=house).values_list("state", flat=True))
+    assert {"store", "pit_stand", "at_table", "envelope", "quarantine", "condemned"} <= states
+    (alert,) = Alert.objects.filter(property=house, acknowledged_at=None)
+    assert (alert.code, alert.table.number) == ("equipment_due", 2)
+    shifts = DealerShift.objects.filter(property=house, ended_at=None).select_related("person")
+    assert {f"D{100 + each.table.number}" == each.person.badge for each in shifts} == {True}
+    assert min(each.began_at for each in shifts) > timezone.now() - timedelta(hours=1)
+    boss = house.people.get(badge="P301")
+    tones = {tile.table.number: tile.tone for tile in board_tiles(boss, timezone.now())}
+    assert "lose" not in tones.values()
+    assert tones[2] == "warn"
+    call_command("demo", "--sign-ins")
+    assert "A801 Samir Haddad" in capsys.readouterr().out
+
+
+def test_the_demo_floor_needs_an_empty_database():
+    from tests.factories import make_property
+
+    make_property()
+    with pytest.raises(CommandError, match="not empty"):
+        call_command("demo")

@@ -1,0 +1,135 @@
+"""A correction does what its preview showed: both apply the same changes, or both refuse."""
+
+from dataclasses import dataclass, field
+
+import pytest
+
+from review.queries.round_page import facts_of
+from review.queries.what_if import Amendment, compare
+from review.views.amending import changes_of
+from rounds.commands.corrections import Why, correct_round
+from rounds.commands.quick import enter_quickly
+from rounds.models import Round
+from rules.refusals import Refused
+from staff.commands.signing import Signer
+from tests.rounds.playing import SIX_HANDS, house_round
+
+pytestmark = pytest.mark.django_db
+
+WAGERS = ({"seat": 1, "player": "", "cents": 2500}, {"seat": 2, "player": "", "cents": 2500})
+
+
+def settled_quickly(dealer):
+    dealer.open()
+    dealer.wager(s1=2500, s2=2500)
+    dealer.close()
+    dealer.roll()
+    dealer.deal()
+    dealer.do(enter_quickly, [{"seat": seat, "outcome": "lose"} for seat in (1, 2)])
+    return dealer.settle()
+
+
+def settled_by_tiles(dealer):
+    return house_round(dealer, seats=2)
+
+
+def hands(*places):
+    names = {"1": "seat-1", "2": "seat-2", "dealer": "dealer"}
+    return {place: (tuple(SIX_HANDS[names[place]].split()), None) for place in places}
+
+
+@dataclass(frozen=True)
+class Asked:
+    what: str
+    played: object
+    amendment: dict = field(default_factory=dict)
+
+
+ASKED = [
+    Asked("hands of some places of a quick round", settled_quickly, {"hands": hands("1")}),
+    Asked(
+        "hands of all places of a quick round",
+        settled_quickly,
+        {"hands": hands("1", "2", "dealer")},
+    ),
+    Asked(
+        "some hands of a quick round and other outcomes",
+        settled_quickly,
+        {
+            "hands": hands("dealer"),
+            "outcomes": ({"seat": 1, "outcome": "win"}, {"seat": 2, "outcome": "lose"}),
+        },
+    ),
+    Asked(
+        "an outcome missing",
+        settled_quickly,
+        {"outcomes": ({"seat": 1, "outcome": "win"},)},
+    ),
+    Asked(
+        "other outcomes",
+        settled_quickly,
+        {"outcomes": ({"seat": 1, "outcome": "win"}, {"seat": 2, "outcome": "lose"})},
+    ),
+    Asked("no wagers left", settled_by_tiles, {"wagers": ()}),
+    Asked(
+        "a wager on a seat that the layout lacks",
+        settled_by_tiles,
+        {"wagers": (*WAGERS, {"seat": 7, "player": "", "cents": 2500})},
+    ),
+    Asked(
+        "a wager of nothing",
+        settled_by_tiles,
+        {"wagers": (WAGERS[0], {**WAGERS[1], "cents": 0})},
+    ),
+    Asked("the same tiles in two hands", settled_by_tiles, {"hands": {"1": hands("2")["2"]}}),
+    Asked(
+        "a hand surrendered and another played",
+        settled_by_tiles,
+        {"states": {"1": "surrendered", "2": "played"}},
+    ),
+    Asked("a state that the rules lack", settled_by_tiles, {"states": {"1": "conceded"}}),
+]
+
+
+def answer(of, *args):
+    try:
+        return of(*args)
+    except Refused as refused:
+        return refused.code
+
+
+def previewed(dealer, amendment):
+    current = Round.objects.get(pk=dealer.id)
+    comparison = compare(current, current.settlement, amendment)
+    now = {row.now.place: row.now.total_cents for row in comparison.rows if row.now is not None}
+    return {"seats": _of_seats(now), "house": comparison.house_now_cents}
+
+
+def corrected(dealer, amendment):
+    current = Round.objects.get(pk=dealer.id)
+    facts = facts_of(current, current.settlement)
+    people = [
+        Signer(person, None, None)
+        for person in (dealer.floor.floorperson, dealer.floor.pit_manager)
+    ]
+    dealer.do(correct_round, changes_of(amendment, facts), Why("mispay"), *people)
+    kept = Round.objects.get(pk=dealer.id).settlement
+    seats = {str(row["seat"]): row["total"] for row in kept.outcome["seats"]}
+    return {"seats": _of_seats(seats), "house": kept.house_net_cents}
+
+
+def _of_seats(totals):
+    return {place: cents for place, cents in totals.items() if place.isdecimal()}
+
+
+@pytest.mark.parametrize("asked", ASKED, ids=[asked.what for asked in ASKED])
+def test_a_preview_shows_what_the_correction_does(dealer, asked):
+    asked.played(dealer)
+    amendment = Amendment(**asked.amendment)
+    shown = answer(previewed, dealer, amendment)
+    assert shown == answer(corrected, dealer, amendment)
+
+
+def test_hands_of_some_places_do_not_leave_a_round_to_what_was_called(dealer):
+    settled_quickly(dealer)
+    assert answer(previewed, dealer, Amendment(hands=hands("1"))) == "hands_missing"

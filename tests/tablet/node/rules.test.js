@@ -1,0 +1,105 @@
+// The tablet's rules against the core's answers, which test_rules_in_node.py wrote into ROUNDS.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { cardReasonsOf } from "../../../static/js/rules/card-reasons.js";
+import { faultsOf } from "../../../static/js/rules/limits.js";
+import { movementsOf } from "../../../static/js/rules/movements.js";
+import { reasonsOf } from "../../../static/js/rules/reasons.js";
+import { after, isSet } from "../../../static/js/rules/round.js";
+import { rulesFrom } from "../../../static/js/rules/rules.js";
+import { settleInput } from "../../../static/js/rules/settle-input.js";
+import { settle } from "../../../static/js/rules/settling.js";
+
+const read = (name) => JSON.parse(readFileSync(join(process.env.ROUNDS, `${name}.json`), "utf8"));
+const profiles = read("profiles");
+
+function rulesOf(profile, options = {}) {
+  const { tables, table } = profiles[profile];
+  return rulesFrom(tables, { ...table, options });
+}
+
+/** What the tablet shows of a settlement, in the form of the core's answer. */
+function shown(input, rules) {
+  const outcome = settle(input, rules);
+  const isTiles = rules.game === "tiles";
+  const { seats, bank, house, dealer } = outcome;
+  return tidy({
+    seats,
+    bank,
+    house,
+    dealer: { outcome: dealer.outcome, net: dealer.net },
+    movements: isTiles ? movementsOf(input, outcome, rules) : [],
+    reasons: (isTiles ? reasonsOf : cardReasonsOf)(input, outcome, rules).map(asRanked),
+  });
+}
+
+/** Of tiles that no rule tells apart either may lie in the high hand. */
+function asRanked(reason) {
+  if (!reason.code.endsWith("-house-way")) return reason;
+  return { ...reason, params: { ...reason.params, high: "", low: "" } };
+}
+
+/** The same without negative zeros, which no ledger knows, and without what is undefined. */
+function tidy(value) {
+  return JSON.parse(JSON.stringify(value));
+}
+
+function expected(answer) {
+  return { ...answer, reasons: answer.reasons.map(asRanked) };
+}
+
+for (const { name, line, answer, told } of read("golden")) {
+  test(`golden: ${name}`, () => {
+    const found = shown(line, rulesOf(line.profile, line.options));
+    assert.deepEqual(found, expected(answer));
+    if (told)
+      assert.deepEqual(
+        { ...found, movements: undefined, reasons: undefined },
+        { ...told, movements: undefined, reasons: undefined },
+      );
+  });
+}
+
+for (const profile of Object.keys(profiles)) {
+  test(`rounds at random: ${profile}`, () => {
+    const rows = read(`random-${profile}`);
+    for (const { line, answer } of rows) {
+      assert.deepEqual(shown(line, rulesOf(profile, line.options)), expected(answer), JSON.stringify(line));
+    }
+    assert.ok(rows.length >= 1000);
+  });
+
+  test(`command by command: ${profile}`, () => {
+    for (const { line, commands, answer } of read(`random-${profile}`)) {
+      const rules = rulesOf(profile, line.options);
+      const round = commands.reduce((now, command) => after(now, command, rules), null);
+      const told = JSON.stringify(commands);
+      assert.equal(round.state, "set", told);
+      assert.ok(isSet(round), told);
+      assert.equal(round.version, commands.length, told);
+      const input = settleInput(round, rules, line.options.jackpot);
+      assert.deepEqual(shown(input, rules), expected(answer), told);
+    }
+  });
+
+  test(`limits against every bank: ${profile}`, () => {
+    for (const { bank, cents, limits, fault } of read(`limits-${profile}`)) {
+      const [found] = faultsOf({ seat: 2, player: "A", cents }, bank, rulesOf(profile), limits);
+      assert.equal(found?.code ?? null, fault, JSON.stringify({ bank, cents }));
+    }
+  });
+}
+
+for (const [profile, rows] of Object.entries(read("offers"))) {
+  test(`offers of the bank: ${profile}`, () => {
+    const rules = rulesOf(profile);
+    for (const [seats, history, wagering, answer] of rows) {
+      const { order, refused } = rules.offers(seats, history, wagering);
+      const found = [order, refused.map(({ seat, reason, rule }) => [seat, reason, rule])];
+      assert.deepEqual(found, answer, JSON.stringify({ seats, history, wagering }));
+    }
+  });
+}
