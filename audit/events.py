@@ -63,6 +63,14 @@ class EventKind(Enum):
     PIN_CHANGED = ("staff.pin_changed", _("{person} changed their PIN"))
     PASSWORD_CHANGED = ("staff.password_changed", _("{person} changed their password"))
     SECOND_FACTOR_SET = ("staff.second_factor_set", _("{person} set up a second factor"))
+    RECOVERY_CODES_MADE = (
+        "staff.recovery_codes_made",
+        _("{person} got {count} recovery codes; those before are void"),
+    )
+    RECOVERY_CODE_USED = (
+        "staff.recovery_code_used",
+        _("{person} used a recovery code; {left} are left"),
+    )
     LOCK_LIFTED = ("staff.lock_lifted", _("The lock-out of {key} was lifted"))
     SIGNED_IN = ("staff.signed_in", _("{person} signed in"), Keep.THREE_YEARS)
     SIGNED_OUT = ("staff.signed_out", _("{person} signed out"), Keep.THREE_YEARS)

@@ -159,6 +159,21 @@ class SignInCounter(models.Model):
         db_table = "staff_sign_in_counter"
 
 
+class RecoveryCode(models.Model):
+    """One of ten codes on paper, good once instead of the authenticator's; only its hash is kept.
+
+    The hash needs no salt: eighty random bits are not guessed.
+    """
+
+    property = models.ForeignKey(Property, on_delete=models.PROTECT)
+    person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="recovery_codes")
+    code_hash = models.BinaryField()
+    used_at = models.DateTimeField(null=True)
+
+    class Meta:
+        db_table = "staff_recovery_code"
+
+
 class ServiceToken(models.Model):
     """A smart table or an import that speaks to the API in the name of one person."""
 

@@ -25,6 +25,7 @@ class Act(StrEnum):
     VIEW_STAFF = "view_staff"
     MANAGE_STAFF = "manage_staff"
     RESET_PIN = "reset_pin"
+    KEEP_OWN_SECRETS = "keep_own_secrets"
     MANAGE_TABLETS = "manage_tablets"
     MANAGE_TABLES = "manage_tables"
     VIEW_SUBMISSIONS = "view_submissions"
@@ -124,6 +125,7 @@ ROLES_OF: Mapping[Act, frozenset[Role]] = MappingProxyType(
             Act.VIEW_STAFF: (P, COM, ADM, REG),
             Act.MANAGE_STAFF: (ADM,),
             Act.RESET_PIN: (P, ADM),
+            Act.KEEP_OWN_SECRETS: tuple(Role),
             Act.MANAGE_TABLETS: (ADM,),
             Act.MANAGE_TABLES: (ADM,),
             Act.VIEW_SUBMISSIONS: (F, P, EYE, COM, ADM, REG),

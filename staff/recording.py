@@ -22,6 +22,8 @@ class StaffEvent(StrEnum):
     PIN_CHANGED = "staff.pin_changed"
     PASSWORD_CHANGED = "staff.password_changed"  # noqa: S105
     SECOND_FACTOR_SET = "staff.second_factor_set"
+    RECOVERY_CODES_MADE = "staff.recovery_codes_made"
+    RECOVERY_CODE_USED = "staff.recovery_code_used"
     LOCK_LIFTED = "staff.lock_lifted"
     SIGNED_IN = "staff.signed_in"
     SIGNED_OUT = "staff.signed_out"

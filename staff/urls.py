@@ -13,6 +13,7 @@ urlpatterns = [
     path("me/", sign_in.me, name="me"),
     path("me/pin/", sign_in.change_pin, name="change-pin"),
     path("me/password/", sign_in.change_password, name="change-password"),
+    path("me/recovery-codes/", sign_in.own_recovery_codes, name="recovery-codes"),
     path("staff/", house.staff_list, name="staff"),
     path("staff/new/", house.new_person, name="person-new"),
     path(PERSON, house.person_page, name="person"),

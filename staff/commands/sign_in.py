@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from rules.refusals import Refused
 from staff.commands import counters
+from staff.commands.recovery_codes import is_recovery_code, use_recovery_code
 from staff.commands.signing import check_pin, record_failure, wrong_pin
 from staff.lock_keys import desk_key
 from staff.models import Person, Role, Tablet
@@ -120,6 +121,8 @@ def _code_is_right(person: Person, code: str, at: datetime) -> bool:
     code = code.replace(" ", "")
     if any(accepts(person, code) for accepts in OTHER_CODES):
         return True
+    if is_recovery_code(code):
+        return use_recovery_code(person, code, at=at)
     if not person.totp_secret:
         return False
     totp, step = pyotp.TOTP(person.totp_secret), int(at.timestamp()) // STEP_SECONDS

@@ -3,15 +3,14 @@
 from collections.abc import Mapping
 from typing import Any
 
-import segno
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from foundation.answers import go_to
 from foundation.doors import carry_out_form
+from foundation.qr import qr
 from staff.commands import people, tablets
 from staff.models import Person, Role
 from staff.policy import Act, may, require
@@ -27,13 +26,6 @@ from staff.queries.people import (
 def viewer_of(request: HttpRequest) -> Person:
     assert isinstance(request.user, Person)
     return request.user
-
-
-def qr(text: str) -> str:
-    drawn = segno.make(text, error="m", micro=False).svg_inline(
-        scale=5, border=2, dark="#000000", light="#ffffff"
-    )
-    return mark_safe(drawn)  # noqa: S308 - drawn by segno
 
 
 @require_safe

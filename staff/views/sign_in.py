@@ -3,18 +3,20 @@
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from foundation.answers import go_to, safe_next
+from foundation.doors import carry_out_form
 from rules.refusals import Refused
-from staff.commands import people, sign_in, tablets
+from staff.commands import people, recovery_codes, sign_in, tablets
 from staff.devices import remember_tablet
 from staff.models import Person, Role, Tablet
 from staff.queries.people import name_tiles
-from staff.sessions import Factor, open_session
+from staff.sessions import Factor, factor_of, open_session
 
 
 @login_not_required
@@ -28,6 +30,7 @@ def sign_in_page(request: HttpRequest) -> HttpResponse:
     context: dict[str, object] = {
         "tablet": tablet,
         "next": safe_next(request, ""),
+        "recovery": "recovery" in request.GET,
         "ended": getattr(request, "session_ended", "") or request.GET.get("ended", ""),
     }
     if tablet is not None and not at_desk:
@@ -103,7 +106,24 @@ def enrol(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD"])
 def me(request: HttpRequest) -> HttpResponse:
     """One's own page: badge, roles, and the change of PIN and password."""
-    return render(request, "staff/me.html", {"roles": Role.choices})
+    assert isinstance(request.user, Person)
+    left = recovery_codes.codes_left(request.user)
+    return render(request, "staff/me.html", {"roles": Role.choices, "codes_left": left})
+
+
+@sensitive_post_parameters("password")
+@require_http_methods(["GET", "HEAD", "POST"])
+def own_recovery_codes(request: HttpRequest) -> HttpResponse:
+    """Ten new codes for oneself, at a desk; shown once."""
+    assert isinstance(request.user, Person)
+    if factor_of(request) is not Factor.PASSWORD:
+        raise Refused("desk_only", _("Recovery codes are made at a desk, not on a tablet."))
+    codes: list[str] = []
+    if request.method == "POST":
+        codes = carry_out_form(request, recovery_codes.make_recovery_codes)["codes"]
+    left = recovery_codes.codes_left(request.user)
+    context = {"codes": codes, "codes_left": left, "then": reverse("me")}
+    return render(request, "staff/recovery_codes.html", context)
 
 
 @sensitive_post_parameters("old", "new")

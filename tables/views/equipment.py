@@ -7,6 +7,7 @@ from django.views.decorators.http import require_safe
 
 from foundation.clock import database_time
 from foundation.doors import person_of
+from foundation.qr import qr
 from rules.refusals import Refused
 from staff.policy import Act, may, require
 from staff.queries.people import colleagues
@@ -21,7 +22,7 @@ from tables.commands.endings import (
 )
 from tables.commands.receipt import inspect_receipt, tile_names
 from tables.games import DICE, KINDS
-from tables.labels import envelope_code, qr, set_code
+from tables.labels import envelope_code, set_code
 from tables.models import Envelope, EquipmentKind, EquipmentSet, EquipmentState
 from tables.queries import custody
 from tables.queries.equipment import (
