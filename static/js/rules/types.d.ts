@@ -267,3 +267,54 @@ export interface Turn {
   seat: number | null;
   wagered: number[];
 }
+
+/** The turns that the server knows of: before a round that is open, or up to the last one. */
+export interface Past {
+  round: string | null;
+  last?: string | null;
+  ends_at?: string | null;
+  turns: Turn[];
+}
+
+export type Step =
+  | "idle"
+  | "held"
+  | "betting"
+  | "bank"
+  | "dice"
+  | "deal"
+  | "hands"
+  | "community"
+  | "quick"
+  | "result";
+
+/** What was tapped in a round and is not a command yet. */
+export interface Draft {
+  round: string | null;
+  seat: number | null;
+  player: string | null;
+  kind: string;
+  wagers: Record<string, Wager>;
+  bank: any;
+  history: Turn[] | null;
+  dice: number[];
+  generator: number | null;
+  adjust: number;
+  delivery: any;
+  place: string | null;
+  held: string[];
+  rank: string | null;
+  paid: string[];
+  corrected: number | null;
+  quick: Record<string, string>;
+  trail: { before: any; undo: string; command?: string; name?: string; inverse?: any[]; reopens?: any }[];
+  later?: { kind: string; reason: string; round: Round };
+  isQuick?: boolean;
+  isFilled?: boolean;
+  opensCommunity?: boolean;
+  asksHouseWay?: boolean;
+  showsSteps?: boolean;
+  bankCut?: { first: number; last: number; to_right: number } | null;
+  hasLaja?: boolean;
+  dealerUsual?: number;
+}

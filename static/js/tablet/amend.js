@@ -1,8 +1,11 @@
 // A settled round is never edited. Tiles read later and corrections are entered on a copy of it,
 // with the same screens as a live round; what differs is shown before anybody signs.
 
+/** @import { Acts, App, State } from "./types.d.ts" */
+
 import { h } from "./dom.js";
 import { newDraft } from "./draft.js";
+import { seatName } from "./names.js";
 import { button, chipCounts, chipsFor, icon, mainButton } from "./pieces.js";
 import { drawPin, signPanel } from "./pin.js";
 import { outcomes } from "./result-rows.js";
@@ -10,9 +13,12 @@ import { money, word } from "./words.js";
 
 const PARTS = ["wagers", "hands", "states"];
 
-/** Begin on a copy: for tiles with empty hands, for a correction with everything as it was. */
+/**
+ * Begin on a copy: for tiles with empty hands, for a correction with everything as it was.
+ * @param {App} app
+ */
 function begin(app, kind, reason = "") {
-  const settled = app.sheet.round;
+  const settled = app.state.sheet.round;
   const isQuick = kind === "correct" && Boolean(settled.facts.quick);
   const facts = kind === "tiles" ? { ...settled.facts, quick: null, hands: {} } : settled.facts;
   const copy = {
@@ -25,18 +31,26 @@ function begin(app, kind, reason = "") {
   const called = Object.fromEntries(
     (facts.quick?.outcomes ?? []).map(({ seat, outcome }) => [seat || "dealer", outcome]),
   );
-  app.close();
-  app.tap({ ...newDraft(settled.id, app.draft), later: { kind, reason, round: copy }, isQuick, quick: called });
+  app.screen.close();
+  app.play.tap({
+    ...newDraft(settled.id, app.state.draft),
+    later: { kind, reason, round: copy },
+    isQuick,
+    quick: called,
+  });
 }
 
+/** @param {App} app */
 function end(app) {
-  app.draft = newDraft(app.sheet.round.id, app.draft);
-  app.keep();
+  app.play.keep(newDraft(app.state.sheet.round.id, app.state.draft));
 }
 
-/** Hands as the server takes them, all of them or those that changed. */
-function handsGiven(app, facts, before = {}) {
-  const name = app.rules.game;
+/**
+ * Hands as the server takes them, all of them or those that changed.
+ * @param {State} state
+ */
+function handsGiven(state, facts, before = {}) {
+  const name = state.rules.game;
   return Object.entries(facts.hands)
     .filter(([place, hand]) => hand !== before[place])
     .map(([place, { held, high, low, set_by: setBy }]) => ({
@@ -48,13 +62,16 @@ function handsGiven(app, facts, before = {}) {
     }));
 }
 
-/** What a correction replaces; a part that stayed as it was is left out. */
-export function changesOf(app) {
-  const { facts } = app.draft.later.round;
-  const before = app.sheet.round.facts;
+/**
+ * What a correction replaces; a part that stayed as it was is left out.
+ * @param {State} state
+ */
+export function changesOf(state) {
+  const { facts } = state.draft.later.round;
+  const before = state.sheet.round.facts;
   const given = {
     wagers: facts.wagers,
-    hands: handsGiven(app, facts, before.hands),
+    hands: handsGiven(state, facts, before.hands),
     states: Object.entries(facts.states).map(([seat, state]) => ({ seat: Number(seat), state })),
   };
   const changed = PARTS.filter((part) => JSON.stringify(facts[part]) !== JSON.stringify(before[part]));
@@ -63,64 +80,74 @@ export function changesOf(app) {
   return isCalled ? { ...changes, outcomes: facts.quick.outcomes } : changes;
 }
 
+/** @type {Acts} */
 export const acts = {
   "add-tiles": (app) => begin(app, "tiles"),
-  correct: (app) => app.open("correct"),
+  correct: (app) => app.screen.open("correct"),
   "correct-because": (app, { reason }) => begin(app, "correct", reason),
   "later-wagers": (app) =>
-    app.tap({ later: { ...app.draft.later, round: { ...app.draft.later.round, state: "betting" } } }, word("wagers")),
+    app.play.tap(
+      { later: { ...app.state.draft.later, round: { ...app.state.draft.later.round, state: "betting" } } },
+      word("wagers"),
+    ),
   "later-cancel": (app) => {
     end(app);
     app.feel.done();
-    app.redraw();
+    app.screen.redraw();
   },
   "later-done": (app) => {
-    const hands = handsGiven(app, app.draft.later.round.facts);
+    const hands = handsGiven(app.state, app.state.draft.later.round.facts);
     end(app);
-    app.command("tiles-later", { hands });
+    app.play.command("tiles-later", { hands });
   },
   "later-sign": (app) => {
-    const { reason } = app.draft.later;
-    const changes = changesOf(app);
-    const path = `rounds/${app.round.id}/corrections/`;
+    const { reason } = app.state.draft.later;
+    const changes = changesOf(app.state);
+    const path = `rounds/${app.state.round.id}/corrections/`;
     const second = (orderedBy) =>
-      signPanel((who) => app.direct(path, { reason, ...changes, ordered_by: orderedBy, second: who }));
-    const first = signPanel(null, app.sheet.floorperson?.badge);
-    app.open("sign-correction", {
+      signPanel((who) => app.line.direct(path, { reason, ...changes, ordered_by: orderedBy, second: who }));
+    const first = signPanel(null, app.state.sheet.floorperson?.badge);
+    app.screen.open("sign-correction", {
       ...first,
-      next: (who) => app.open("sign-correction", { ...second(who), orderedBy: who.badge }),
+      next: (who) => app.screen.open("sign-correction", { ...second(who), orderedBy: who.badge }),
     });
   },
 };
 
-/** What differs between the settlement on the record and the copy, by seat. */
-export function amounts(app) {
-  const recorded = new Map(app.sheet.round.settlement.seats.map((row) => [row.seat, row]));
-  const { rows } = outcomes(app.draft.later.round, app.rules, app.sheet.table);
+/**
+ * What differs between the settlement on the record and the copy, by seat.
+ * @param {State} state
+ */
+export function amounts(state) {
+  const recorded = new Map(state.sheet.round.settlement.seats.map((row) => [row.seat, row]));
+  const { rows } = outcomes(state.draft.later.round, state.rules, state.sheet.table);
   return rows
     .filter(({ seat }) => seat)
     .map((row) => ({ place: `seat-${row.seat}`, was: recorded.get(row.seat), now: row }))
     .filter(({ was, now }) => was?.outcome !== now.outcome || was?.total !== now.total);
 }
 
-/** In place of "settle": what would differ, and who must sign for it. */
-export function drawAmended(app, view) {
-  const { kind, reason } = app.draft.later;
-  const found = amounts(app).map(({ place, was, now }) => ({
+/**
+ * In place of "settle": what would differ, and who must sign for it.
+ * @param {State} state
+ */
+export function drawAmended(state, view) {
+  const { kind, reason } = state.draft.later;
+  const found = amounts(state).map(({ place, was, now }) => ({
     place,
     // biome-ignore lint/suspicious/noThenProperty: the server names the recorded side so
     outcome: { then: was?.outcome, now: now.outcome },
     // biome-ignore lint/suspicious/noThenProperty: the server names the recorded side so
     cents: { then: was?.total ?? 0, now: now.total },
   }));
-  const hasChanges = Object.keys(changesOf(app)).length > 0;
+  const hasChanges = Object.keys(changesOf(state)).length > 0;
   const isTiles = kind === "tiles";
   return {
     ...view,
     title: word(isTiles ? "tiles_later" : "correction"),
     note: isTiles ? word(found.length ? "tiles_differ_short" : "tiles_agree") : word(`correct_${reason}`),
     body: [
-      drawDifferences(app, found, !isTiles),
+      drawDifferences(state, found, !isTiles),
       (found.length > 0 || !isTiles) && h("p.muted", { key: "how" }, word(isTiles ? "tiles_differ" : "correction_how")),
     ],
     main: isTiles
@@ -137,17 +164,20 @@ export function drawAmended(app, view) {
   };
 }
 
-/** Then and now, and for a correction the difference, which is all that is moved. */
-function drawDifferences(app, found, isMoved) {
+/**
+ * Then and now, and for a correction the difference, which is all that is moved.
+ * @param {State} state
+ */
+function drawDifferences(state, found, isMoved) {
   if (!found.length) return h("p.delivery-plain", { key: "same" }, word("no_differences"));
   const row = (each, index) =>
     h(
       "tr",
       { key: `${each.place} ${index}` },
-      h("th", { scope: "row" }, nameOf(app, each.place), isShared(found, each) && h("small", {}, ` ${each.player}`)),
+      h("th", { scope: "row" }, nameOf(state, each.place), isShared(found, each) && h("small", {}, ` ${each.player}`)),
       drawSide(each, "then"),
       drawSide(each, "now"),
-      isMoved && drawMove(app, each),
+      isMoved && drawMove(state, each),
     );
   return h(
     "table.differences",
@@ -172,11 +202,12 @@ function isShared(found, { place, player }) {
   return player && found.filter((other) => other.place === place).length > 1;
 }
 
-function drawMove(app, { place, cents }) {
+/** @param {State} state */
+function drawMove(state, { place, cents }) {
   const change = cents.now - cents.then;
   if (!place.startsWith("seat-") || !change)
     return h("td", {}, h("b.money", {}, change > 0 ? `+${money(change)}` : money(change)));
-  const { counts, rest } = chipsFor(Math.abs(change), app.sheet.table.denominations);
+  const { counts, rest } = chipsFor(Math.abs(change), state.sheet.table.denominations);
   return h(
     "td",
     {},
@@ -194,28 +225,33 @@ function drawSide({ outcome, cents }, side) {
   );
 }
 
-function nameOf(app, place) {
+/** @param {State} state */
+function nameOf(state, place) {
   const seat = Number(place.split("-")[1]);
-  return seat ? app.seatName(seat) : word(place);
+  return seat ? seatName(state, seat) : word(place);
 }
 
-/** What the server found when tiles came later or a correction was made. */
-export function drawFound(app) {
-  const { differences, wasCorrected } = app.panel;
+/**
+ * What the server found when tiles came later or a correction was made.
+ * @param {State} state
+ */
+export function drawFound(state) {
+  const { differences, wasCorrected } = state.panel;
   const note = wasCorrected ? "corrected" : differences.length ? "tiles_differ_short" : "tiles_agree";
   return {
     title: word(wasCorrected ? "correction" : "tiles_later"),
     note: word(note),
     body: [
-      drawDifferences(app, differences, wasCorrected),
+      drawDifferences(state, differences, wasCorrected),
       !wasCorrected && differences.length > 0 && h("p.muted", { key: "how" }, word("tiles_differ")),
     ],
     closes: true,
   };
 }
 
-export function drawCorrect(app) {
-  const reasons = app.config.correction_reasons;
+/** @param {State} state */
+export function drawCorrect(state) {
+  const reasons = state.config.correction_reasons;
   return {
     title: word("correction"),
     note: word("why_correct"),
@@ -234,12 +270,13 @@ export function drawCorrect(app) {
   };
 }
 
-export function drawSignCorrection(app) {
-  const { orderedBy } = app.panel;
-  const known = app.sheet.floorperson;
+/** @param {State} state */
+export function drawSignCorrection(state) {
+  const { orderedBy } = state.panel;
+  const known = state.sheet.floorperson;
   const who = known?.badge === orderedBy ? `${known.name} (${orderedBy})` : orderedBy;
   const about = h("p.alert.alert-warn", {}, word(orderedBy ? "second_confirms" : "floor_orders", { badge: who }));
-  return drawPin(app, {
+  return drawPin(state, {
     title: word("correction"),
     note: word(orderedBy ? "second_signature" : "first_signature"),
     about,

@@ -1,13 +1,16 @@
 // A player who banks may cut once: adjacent stacks move to one end or to both (MD 9 §G).
 
+/** @import { Acts, State } from "./types.d.ts" */
+
 import { h } from "./dom.js";
 import { button, icon, mainButton } from "./pieces.js";
 import { word } from "./words.js";
 
 const STACKS = [8, 7, 6, 5, 4, 3, 2, 1];
 
-export function canCut(app) {
-  return Boolean(app.rules.options.bank_cut) && app.round.facts.bank.seat !== null;
+/** @param {State} state */
+export function canCut(state) {
+  return Boolean(state.rules.options.bank_cut) && state.round.facts.bank.seat !== null;
 }
 
 function tapped(cut, stack) {
@@ -15,17 +18,18 @@ function tapped(cut, stack) {
   return { first: Math.min(cut.first, stack), last: Math.max(cut.last, stack) };
 }
 
+/** @type {Acts} */
 export const acts = {
-  "bank-cut": (app) => app.open("bank-cut", { cut: app.draft.bankCut ?? null }),
-  "cut-stack": (app, { stack }) => app.open("bank-cut", { cut: tapped(app.panel.cut, Number(stack)) }),
+  "bank-cut": (app) => app.screen.open("bank-cut", { cut: app.state.draft.bankCut ?? null }),
+  "cut-stack": (app, { stack }) => app.screen.open("bank-cut", { cut: tapped(app.state.panel.cut, Number(stack)) }),
   "cut-to": (app, { right }) => {
-    const { first, last } = app.panel.cut;
-    app.close();
-    app.tap({ bankCut: { first, last, to_right: Number(right) } }, word("bank_cut"));
+    const { first, last } = app.state.panel.cut;
+    app.screen.close();
+    app.play.tap({ bankCut: { first, last, to_right: Number(right) } }, word("bank_cut"));
   },
   "no-cut": (app) => {
-    app.close();
-    app.tap({ bankCut: null }, word("bank_cut"));
+    app.screen.close();
+    app.play.tap({ bankCut: null }, word("bank_cut"));
   },
 };
 
@@ -36,8 +40,9 @@ export function cutName({ first, last, to_right: right }) {
   return word(where, { first, last, right, left: count - right });
 }
 
-export function drawBankCut(app) {
-  const { cut } = app.panel;
+/** @param {State} state */
+export function drawBankCut(state) {
+  const { cut } = state.panel;
   const count = cut ? cut.last - cut.first + 1 : 0;
   const rights = count && count < STACKS.length ? Array.from({ length: count + 1 }, (_, index) => count - index) : [];
   return {

@@ -1,48 +1,59 @@
 // Players of one box may share its bank, where the house allows it: what each of them brings, until
 // together they cover the other wagers (NZ 5.5).
 
+/** @import { Acts, App, State } from "./types.d.ts" */
+
+import { coverNeeded } from "../rules/cover.js";
 import { takeBank } from "./bank.js";
+import { markersAt } from "./betting.js";
 import { h } from "./dom.js";
+import { seatName } from "./names.js";
 import { button, chip, icon, mainButton } from "./pieces.js";
 import { chipsOnPad } from "./wagers.js";
 import { money, word } from "./words.js";
 
-export function mayShare(app, seat) {
-  return Boolean(app.rules.options.shared_bank) && app.markersAt(seat).length > 1;
+/** @param {State} state */
+export function mayShare(state, seat) {
+  return Boolean(state.rules.options.shared_bank) && markersAt(state, seat).length > 1;
 }
 
-/** Even parts to begin with, in whole chips. */
-function evenShares(app, seat) {
-  const players = app.markersAt(seat);
-  const unit = Math.max(100, chipsOnPad(app)[0]);
-  const each = Math.ceil(app.coverNeeded(seat, "take") / players.length / unit) * unit;
+/**
+ * Even parts to begin with, in whole chips.
+ * @param {State} state
+ */
+function evenShares(state, seat) {
+  const players = markersAt(state, seat);
+  const unit = Math.max(100, chipsOnPad(state)[0]);
+  const each = Math.ceil(coverNeeded(state.round.facts.wagers, seat, "take") / players.length / unit) * unit;
   return players.map((player) => ({ player, cents: each }));
 }
 
+/** @param {App} app */
 function change(app, amount, undo) {
-  const { bank } = app.draft;
+  const { bank } = app.state.draft;
   const shares = bank.shares.map((share) =>
     share.player === bank.sharer ? { ...share, cents: amount(share.cents) } : share,
   );
-  app.tap({ bank: { ...bank, shares } }, undo);
+  app.play.tap({ bank: { ...bank, shares } }, undo);
 }
 
+/** @type {Acts} */
 export const acts = {
   "bank-share": (app) => {
-    const { bank } = app.draft;
-    const shares = evenShares(app, bank.order[0]);
-    app.tap({ bank: { ...bank, shares, sharer: shares[0].player } }, word("share_bank"));
+    const { bank } = app.state.draft;
+    const shares = evenShares(app.state, bank.order[0]);
+    app.play.tap({ bank: { ...bank, shares, sharer: shares[0].player } }, word("share_bank"));
   },
-  "bank-sharer": (app, { player }) => app.tap({ bank: { ...app.draft.bank, sharer: player } }),
+  "bank-sharer": (app, { player }) => app.play.tap({ bank: { ...app.state.draft.bank, sharer: player } }),
   "share-chip": (app, { value }) => change(app, (cents) => cents + Number(value), money(Number(value))),
   "share-clear": (app) => change(app, () => 0, word("clear")),
   "share-done": (app) => {
-    const shares = app.draft.bank.shares.filter(({ cents }) => cents > 0);
+    const shares = app.state.draft.bank.shares.filter(({ cents }) => cents > 0);
     takeBank(app, { funds_cents: total(shares), shares });
   },
   "share-cancel": (app) => {
-    const { shares, sharer, ...bank } = app.draft.bank;
-    app.tap({ bank });
+    const { shares, sharer, ...bank } = app.state.draft.bank;
+    app.play.tap({ bank });
   },
 };
 
@@ -50,14 +61,15 @@ function total(shares) {
   return shares.reduce((sum, { cents }) => sum + cents, 0);
 }
 
-export function drawSharing(app) {
-  const { shares, sharer, order } = app.draft.bank;
-  const needed = app.coverNeeded(order[0], "take");
+/** @param {State} state */
+export function drawSharing(state) {
+  const { shares, sharer, order } = state.draft.bank;
+  const needed = coverNeeded(state.round.facts.wagers, order[0], "take");
   const brought = total(shares);
   const isEnough = brought >= needed && shares.filter(({ cents }) => cents > 0).length > 1;
   return {
     title: word("share_bank"),
-    note: word("must_cover", { seat: app.seatName(order[0]), amount: money(needed) }),
+    note: word("must_cover", { seat: seatName(state, order[0]), amount: money(needed) }),
     body: h(
       "div.wager-pad",
       { key: "shares" },
@@ -81,7 +93,7 @@ export function drawSharing(app) {
       h(
         "div.chip-pad",
         {},
-        chipsOnPad(app).map((value) =>
+        chipsOnPad(state).map((value) =>
           h(
             "button.chip-key",
             {

@@ -1,98 +1,117 @@
 // The bank goes round, seat by seat in the right order; a refused seat has its reason beside it.
 
+/** @import { Acts, App, State } from "./types.d.ts" */
+
+import { coverNeeded } from "../rules/cover.js";
 import { drawSharing, mayShare } from "./bank-shares.js";
+import { offersOf } from "./betting.js";
 import { h } from "./dom.js";
+import { seatName } from "./names.js";
 import { button, icon, mainButton } from "./pieces.js";
 import { sendWagers } from "./wagers.js";
 import { money, word } from "./words.js";
 
-/** Somebody takes the bank alone, or several of one box share it. */
+/**
+ * Somebody takes the bank alone, or several of one box share it.
+ * @param {App} app
+ */
 export function takeBank(app, taken) {
-  decide(app, [...app.draft.bank.answers, { seat: app.draft.bank.order[0], answer: "take", ...taken }]);
+  decide(app, [...app.state.draft.bank.answers, { seat: app.state.draft.bank.order[0], answer: "take", ...taken }]);
 }
 
-/** Queue the answers; where the order is not the server's, it reads the rest as passes. */
+/**
+ * Queue the answers; where the order is not the server's, it reads the rest as passes.
+ * @param {App} app
+ */
 function decide(app, answers) {
-  const isServers = app.draft.bank?.isServers ?? isTheServers(app);
+  const isServers = app.state.draft.bank?.isServers ?? isTheServers(app.state);
   const body = isServers
     ? { answers }
     : { answers: answers.filter(({ answer }) => answer !== "pass"), others_pass: true };
-  app.command("bank", body, {
+  app.play.command("bank", body, {
     undo: word("bank"),
     changes: { bank: null },
-    reopens: { bank: offering(app), seat: null },
+    reopens: { bank: offering(app.state), seat: null },
   });
 }
 
-/** The order as it is known when the offering begins; it holds until somebody has answered. */
-function offering(app) {
-  const { order, refused } = app.offers;
-  return { order, refused, isServers: isTheServers(app), answers: [] };
+/**
+ * The order as it is known when the offering begins; it holds until somebody has answered.
+ * @param {State} state
+ */
+function offering(state) {
+  const { order, refused } = offersOf(state);
+  return { order, refused, isServers: isTheServers(state), answers: [] };
 }
 
-function isTheServers({ offers: { isKnown, isOwn } }) {
+/** @param {State} state */
+function isTheServers(state) {
+  const { isKnown, isOwn } = offersOf(state);
   return isKnown && !isOwn;
 }
 
+/** @param {App} app */
 function answer(app, said) {
-  const { bank } = app.draft;
+  const { bank } = app.state.draft;
   const [seat, ...order] = bank.order;
-  const funds = said === "pass" ? {} : { funds_cents: app.coverNeeded(seat, said) };
+  const funds = said === "pass" ? {} : { funds_cents: coverNeeded(app.state.round.facts.wagers, seat, said) };
   const answers = [...bank.answers, { seat, answer: said, ...funds }];
   if (said !== "pass" || !order.length) return decide(app, answers);
-  app.tap({ bank: { ...bank, answers, order } }, word("passed", { seat: app.seatName(seat) }));
+  app.play.tap({ bank: { ...bank, answers, order } }, word("passed", { seat: seatName(app.state, seat) }));
 }
 
 function passes(seats) {
   return seats.map((seat) => ({ seat, answer: "pass" }));
 }
 
+/** @type {Acts} */
 export const acts = {
   "offer-bank": (app) => {
     sendWagers(app);
-    app.tap({ bank: offering(app), seat: null }, word("bank"));
+    app.play.tap({ bank: offering(app.state), seat: null }, word("bank"));
   },
   "bank-take": (app) => answer(app, "take"),
   "bank-co": (app) => answer(app, "co_bank"),
   "bank-pass": (app) => answer(app, "pass"),
   "bank-nobody": (app) => {
     sendWagers(app);
-    decide(app, passes(app.offers.order));
+    decide(app, passes(offersOf(app.state).order));
   },
-  "bank-all-pass": (app) => decide(app, [...app.draft.bank.answers, ...passes(app.draft.bank.order)]),
+  "bank-all-pass": (app) => decide(app, [...app.state.draft.bank.answers, ...passes(app.state.draft.bank.order)]),
   "bank-shows": (app, { cents }) => {
-    const { bank, dealer_wager: dealers } = app.round.facts;
+    const { bank, dealer_wager: dealers } = app.state.round.facts;
     sendWagers(app);
-    app.command(
+    app.play.command(
       "bank",
       { answers: [...bank.answers.slice(0, -1), { ...bank.answers.at(-1), funds_cents: Number(cents) }] },
-      { undo: word("bank"), reopens: { bank: offering(app), seat: null } },
+      { undo: word("bank"), reopens: { bank: offering(app.state), seat: null } },
     );
-    if (dealers !== null) app.command("dealer-wager", { cents: dealers });
+    if (dealers !== null) app.play.command("dealer-wager", { cents: dealers });
   },
-  "bank-cancel": (app) => app.tap({ bank: null }),
+  "bank-cancel": (app) => app.play.tap({ bank: null }),
   "dealer-wager": (app, { cents, usual }) =>
-    app.command(
+    app.play.command(
       "dealer-wager",
       { cents: Number(cents) },
       {
         undo: word("dealer_wager"),
         changes: { dealerUsual: Number(usual) },
-        inverse: [["dealer-wager", { cents: app.round.facts.dealer_wager ?? 0 }]],
+        inverse: [["dealer-wager", { cents: app.state.round.facts.dealer_wager ?? 0 }]],
       },
     ),
 };
 
-export function drawBank(app) {
-  const { bank } = app.draft;
-  if (bank.shares) return drawSharing(app);
+/** @param {State} state */
+export function drawBank(state) {
+  const { bank } = state.draft;
+  if (bank.shares) return drawSharing(state);
   const seat = bank.order[0] ?? null;
   return {
     title: word("the_bank"),
-    note: seat === null ? word("house_banks") : word("offered_to", { seat: app.seatName(seat) }),
+    note: seat === null ? word("house_banks") : word("offered_to", { seat: seatName(state, seat) }),
     body: [
-      app.offers.isOwn && h("p.muted", { key: "own" }, word("record_decides")),
-      seat !== null && drawOffer(app, seat),
+      offersOf(state).isOwn && h("p.muted", { key: "own" }, word("record_decides")),
+      seat !== null && drawOffer(state, seat),
       h(
         "ol.offers",
         { key: "offers", "aria-label": word("order_of_offers") },
@@ -100,7 +119,7 @@ export function drawBank(app) {
           h(
             "li.offer",
             { key: other, "data-state": "passed" },
-            h("b", {}, app.seatName(other)),
+            h("b", {}, seatName(state, other)),
             h("span", {}, word("pass")),
           ),
         ),
@@ -108,15 +127,15 @@ export function drawBank(app) {
           h(
             "li.offer",
             { key: other, "data-state": index ? "waits" : "asked" },
-            h("b", {}, app.seatName(other)),
-            h("span", {}, money(app.coverNeeded(other, "take")), " ", word("to_cover")),
+            h("b", {}, seatName(state, other)),
+            h("span", {}, money(coverNeeded(state.round.facts.wagers, other, "take")), " ", word("to_cover")),
           ),
         ),
         bank.refused.map(({ seat: other, reason, rule }) =>
           h(
             "li.offer",
             { key: `no-${other}`, "data-state": "refused" },
-            h("b", {}, app.seatName(other)),
+            h("b", {}, seatName(state, other)),
             h("span", {}, icon("info", "s"), word(`no_bank_${reason}`), h("small.rule", {}, rule)),
           ),
         ),
@@ -127,12 +146,20 @@ export function drawBank(app) {
   };
 }
 
-function drawOffer(app, seat) {
-  const half = app.rules.offersCoBank;
+/** @param {State} state */
+function drawOffer(state, seat) {
+  const half = state.rules.offersCoBank;
   return h(
     "div.offer-now",
     { key: "now" },
-    h("p", {}, word("must_cover", { seat: app.seatName(seat), amount: money(app.coverNeeded(seat, "take")) })),
+    h(
+      "p",
+      {},
+      word("must_cover", {
+        seat: seatName(state, seat),
+        amount: money(coverNeeded(state.round.facts.wagers, seat, "take")),
+      }),
+    ),
     h(
       "div.offer-answers",
       {},
@@ -151,10 +178,14 @@ function drawOffer(app, seat) {
             "span",
             {},
             word("co_bank"),
-            h("small", {}, word("half_to_cover", { amount: money(app.coverNeeded(seat, "co_bank")) })),
+            h(
+              "small",
+              {},
+              word("half_to_cover", { amount: money(coverNeeded(state.round.facts.wagers, seat, "co_bank")) }),
+            ),
           ),
         ),
-      mayShare(app, seat) &&
+      mayShare(state, seat) &&
         h(
           "button.button.button-main.button-felt",
           { type: "button", "data-do": "bank-share" },
@@ -166,11 +197,14 @@ function drawOffer(app, seat) {
   );
 }
 
-/** The dealer may wager against a player's bank: as much as is usual, half, or nothing. */
-export function drawDealerWager(app) {
-  const now = app.round.facts.dealer_wager ?? 0;
-  const usual = Math.max(now, app.draft.dealerUsual ?? 0);
-  const { denominations, minimum_cents: least } = app.sheet.table;
+/**
+ * The dealer may wager against a player's bank: as much as is usual, half, or nothing.
+ * @param {State} state
+ */
+export function drawDealerWager(state) {
+  const now = state.round.facts.dealer_wager ?? 0;
+  const usual = Math.max(now, state.draft.dealerUsual ?? 0);
+  const { denominations, minimum_cents: least } = state.sheet.table;
   const chip = Math.max(...denominations.filter((cents) => cents <= least), Math.min(...denominations));
   const half = Math.floor(usual / 2 / chip) * chip;
   const choices = [...new Set([usual, half, 0])];

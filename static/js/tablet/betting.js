@@ -1,147 +1,151 @@
-// What the drawing asks before "no more bets": who wagers how much, whether the limits hold, who is
-// offered the bank and whether it covers.
+// What is asked before "no more bets": who wagers how much, whether the limits hold, who is offered
+// the bank and whether it covers.
 
-import { bankShort, coverNeeded } from "../rules/cover.js";
-import { hasMaximum } from "../rules/limits.js";
-import { carriedFrom } from "../rules/round.js";
-import { App } from "./app.js";
-import { newDraft } from "./draft.js";
-import { faultsOf, wagersShown } from "./wagers.js";
+/** @import { State } from "./types.d.ts" */
+
+import { bankShort as shortOf } from "../rules/cover.js";
+import { hasMaximum, faultsOf as limitFaults } from "../rules/limits.js";
+import { carriedFrom, playersAt } from "../rules/round.js";
+import { turnsBefore, turnsNow } from "../rules/turns.js";
+import { seatName } from "./names.js";
 import { money, word } from "./words.js";
 
-export class Betting extends App {
-  /** Whom the bank is offered to: the server's word, or the tables' where this tablet is alone. */
-  get offers() {
-    const { round, sheet, training } = this;
-    if (!training && sheet.offers.round === round.id) return { ...sheet.offers, isKnown: true };
-    const seats = this.seats.filter((seat) => this.markersAt(seat).length || round.facts.bank.seat === seat);
-    const history = training ? null : this.historyBefore(round);
-    if (!history || !this.rules.tables.bank) return { order: seats, refused: [], isKnown: training };
-    return { ...this.rules.offers(seats, history, this.wageredSeats), isKnown: true, isOwn: true };
-  }
+/** Wagers as recorded, with those that are tapped and not yet sent on top. */
+export function wagersShown({ round, draft }) {
+  const pending = Object.values(draft.wagers);
+  const others = round.facts.wagers.filter((wager) => !pending.some((tapped) => isSame(tapped, wager)));
+  return [...others, ...pending.filter(hasChips)];
+}
 
-  get seats() {
-    return Array.from({ length: this.seatCount }, (_, index) => index + 1);
-  }
+function hasChips({ seat, player, ...amounts }) {
+  return Object.values(amounts).some(Boolean);
+}
 
-  /** Who banked before a round, oldest first; null where this tablet cannot know it. */
-  historyBefore({ id }) {
-    const { past } = this.sheet.offers;
-    if (past?.round === id) return past.turns;
-    return this.draft.round === id ? this.draft.history : null;
-  }
+export function isSame(one, other) {
+  return one.seat === other.seat && one.player === other.player;
+}
 
-  /** Who banked up to and with the round on the screen; a table that stood vacant begins anew. */
-  historyNow() {
-    const { round, sheet } = this;
-    const { past } = sheet.offers;
-    if (past && past.round === null && (!round || past.last === round.id)) {
-      return past.ends_at && this.serverNow > Date.parse(past.ends_at) ? [] : past.turns;
-    }
-    const before = round ? this.historyBefore(round) : null;
-    if (!before || round.state !== "settled") return before;
-    const wagered = [...new Set(round.facts.wagers.map(({ seat }) => seat))];
-    return [...before, { seat: round.facts.bank.seat, wagered }];
-  }
+/**
+ * What stands on a seat against the bank, with what was just tapped.
+ * @param {State} state
+ */
+export function wagerShown(state, seat) {
+  const wagers = state.step === "betting" ? wagersShown(state) : state.round.facts.wagers;
+  return wagers.filter((wager) => wager.seat === seat).reduce((sum, wager) => sum + wager.cents, 0);
+}
 
-  /** Open the next round, with the last one's wagers where they are carried. */
-  openRound(carry) {
-    const { round, sheet } = this;
-    const id = crypto.randomUUID();
-    const last = round ?? sheet.last_round;
-    const history = this.historyNow();
-    const carried = carriedFrom(
-      round
-        ? round.facts
-        : { seats: sheet.seated ?? {}, wagers: sheet.last_round?.carried ?? sheet.last_round?.wagers ?? [] },
-    );
-    this.outbox.enter({
-      name: "open",
-      body: { id, carry_wagers: carry },
-      round: id,
-      version: null,
-      path: `tables/${this.config.table}/rounds/`,
-      number: (last?.number ?? 0) + 1,
-      carried,
-    });
-    this.draft = newDraft(id, { delivery: this.draft.delivery, history });
-    this.differs = false;
-    this.panel = null;
-    this.notice = null;
-    this.keep();
-    this.feel.done();
-    this.redraw();
-  }
+/** @param {State} state */
+export function totalWagered(state) {
+  return state.seats.reduce((sum, seat) => sum + wagerShown(state, seat), 0);
+}
 
-  get wageredSeats() {
-    return this.seats.filter((seat) => this.wagerShown(seat) > 0);
-  }
+/** Markers of who plays at a seat, also before the round. */
+export function markersAt({ round, sheet }, seat) {
+  if (round) return playersAt(round, seat);
+  return (sheet.seated?.[seat] ?? []).map(({ player }) => player);
+}
 
-  get totalWagered() {
-    return this.wageredSeats.reduce((sum, seat) => sum + this.wagerShown(seat), 0);
-  }
+/** Why a wager may not stand as it is, as sentences; `part` is what could stand. */
+export function faultsOf({ round, rules, sheet }, wager) {
+  return limitFaults(wager, round.facts.bank, rules, sheet.table).map(({ code, amounts = {}, part }) => {
+    const said = Object.entries(amounts).map(([name, cents]) => [name, money(cents)]);
+    return { text: word(code, Object.fromEntries(said)), part };
+  });
+}
 
-  get hasWagers() {
-    return this.wageredSeats.length > 0;
+/**
+ * The first wager that may not stand, in words; empty when all may.
+ * @param {State} state
+ */
+export function wagerTrouble(state) {
+  for (const wager of wagersShown(state)) {
+    const [fault] = faultsOf(state, wager);
+    if (fault) return `${seatName(state, wager.seat)}: ${fault.text}`;
   }
+  if (!hasMaximum(state.round.facts.bank, state.rules)) return "";
+  const { maximum_cents: most } = state.sheet.table;
+  const over = state.seats.find((seat) => wagerShown(state, seat) > most);
+  return over ? `${seatName(state, over)}: ${word("above_maximum", { amount: money(most) })}` : "";
+}
 
-  get wagerTrouble() {
-    for (const wager of wagersShown(this)) {
-      const [fault] = faultsOf(this, wager);
-      if (fault) return `${this.seatName(wager.seat)}: ${fault.text}`;
-    }
-    const { maximum_cents: most } = this.sheet.table;
-    const over = !hasMaximum(this.round.facts.bank, this.rules)
-      ? null
-      : this.wageredSeats.find((seat) => this.wagerShown(seat) > most);
-    return over ? `${this.seatName(over)}: ${word("above_maximum", { amount: money(most) })}` : "";
-  }
+/**
+ * Why "no more bets" cannot be called yet; empty when it can.
+ * @param {State} state
+ */
+export function whyNotClose(state) {
+  const trouble = wagerTrouble(state);
+  if (trouble) return trouble;
+  if (!totalWagered(state)) return word("no_wagers_yet");
+  const short = bankShort(state);
+  if (short) return shortWords(state, short);
+  return isBankOpen(state) && !state.training ? word("bank_first") : "";
+}
 
-  /** Why "no more bets" cannot be called yet; empty when it can. */
-  get whyNotClose() {
-    if (this.wagerTrouble) return this.wagerTrouble;
-    if (!this.hasWagers) return word("no_wagers_yet");
-    if (this.bankShort) return this.shortWords(this.bankShort);
-    return this.isBankOpen && !this.training ? word("bank_first") : "";
-  }
+/**
+ * A bank that was taken and no longer covers what has been wagered since.
+ * @param {State} state
+ */
+export function bankShort(state) {
+  return shortOf(state.round.facts.bank, wagersShown(state));
+}
 
-  shortWords({ seat, funds, needed }) {
-    return word("bank_short", { seat: this.seatName(seat), funds: money(funds), needed: money(needed) });
-  }
+/** @param {State} state */
+export function shortWords(state, { seat, funds, needed }) {
+  return word("bank_short", { seat: seatName(state, seat), funds: money(funds), needed: money(needed) });
+}
 
-  /** Whether somebody is still to be asked; without network nobody knows, so somebody is. */
-  get isBankOpen() {
-    if (this.draft.later) return false;
-    const { order, isKnown } = this.offers;
-    return this.rules.hasBank && !this.round.facts.bank.is_decided && (order.length > 0 || !isKnown);
-  }
+/**
+ * Whom the bank is offered to: the server's word, or the tables' where this tablet is alone.
+ * @param {State} state
+ */
+export function offersOf(state) {
+  const { round, sheet, training, rules, draft } = state;
+  if (!training && sheet.offers.round === round.id) return { ...sheet.offers, isKnown: true };
+  const seats = state.seats.filter((seat) => markersAt(state, seat).length || round.facts.bank.seat === seat);
+  const turns = training ? null : turnsBefore(round.id, sheet.offers.past, draft);
+  if (!turns || !rules.tables.bank) return { order: seats, refused: [], isKnown: training };
+  const wagering = state.seats.filter((seat) => wagerShown(state, seat) > 0);
+  return { ...rules.offers(seats, turns, wagering), isKnown: true, isOwn: true };
+}
 
-  get carriedWagers() {
-    const { round, sheet } = this;
-    const standing = round
-      ? carriedFrom(round.facts).wagers
-      : (sheet.last_round?.carried ?? sheet.last_round?.wagers ?? []);
-    return standing.filter((wager) => wager.cents);
-  }
+/**
+ * Whether somebody is still to be asked; without network nobody knows, so somebody is.
+ * @param {State} state
+ */
+export function isBankOpen(state) {
+  if (state.draft.later || !state.rules.hasBank || state.round.facts.bank.is_decided) return false;
+  const { order, isKnown } = offersOf(state);
+  return order.length > 0 || !isKnown;
+}
 
-  lastWager(seat) {
-    return this.lastWagers(seat).reduce((sum, wager) => sum + wager.cents, 0);
-  }
+/**
+ * Who banked up to and with the round on the screen.
+ * @param {State} state
+ */
+export function historyNow(state) {
+  return turnsNow(state.round, state.sheet.offers.past, state.draft, state.serverNow);
+}
 
-  /** What stood on a seat in the last round; coupons are used up. */
-  lastWagers(seat) {
-    const { last_round: last } = this.sheet;
-    return carriedFrom({ seats: {}, wagers: last?.carried ?? last?.wagers ?? [] }).wagers.filter(
-      (wager) => wager.seat === seat,
-    );
-  }
+/** What the next round takes over: from the round on the screen, or from what the server remembers. */
+export function carriedNow({ round, sheet }) {
+  return carriedFrom(round ? round.facts : { seats: sheet.seated ?? {}, wagers: lastWagered(sheet) });
+}
 
-  coverNeeded(seat, said) {
-    return coverNeeded(this.round.facts.wagers, seat, said);
-  }
+/** @param {State} state */
+export function carriedWagers(state) {
+  return carriedNow(state).wagers.filter((wager) => wager.cents);
+}
 
-  /** A bank that was taken and no longer covers what has been wagered since. */
-  get bankShort() {
-    return bankShort(this.round.facts.bank, wagersShown(this));
-  }
+/** What stood on a seat in the last round; coupons are used up. */
+export function lastWagers({ sheet }, seat) {
+  return carriedFrom({ seats: {}, wagers: lastWagered(sheet) }).wagers.filter((wager) => wager.seat === seat);
+}
+
+/** @param {State} state */
+export function lastWager(state, seat) {
+  return lastWagers(state, seat).reduce((sum, wager) => sum + wager.cents, 0);
+}
+
+function lastWagered({ last_round: last }) {
+  return last?.carried ?? last?.wagers ?? [];
 }

@@ -1,28 +1,33 @@
 // How the tiles are taken from the stacks: the style or cut, with a drawing of what goes first.
 
+/** @import { Acts, State } from "./types.d.ts" */
+
 import { h } from "./dom.js";
 import { button, icon } from "./pieces.js";
 import { word } from "./words.js";
 
+/** @type {Acts} */
 export const acts = {
-  "choose-delivery": (app) => app.open("delivery"),
+  "choose-delivery": (app) => app.screen.open("delivery"),
   style: (app, { style }) => {
-    app.close();
-    app.tap({ delivery: { style } }, word("delivery"));
+    app.screen.close();
+    app.play.tap({ delivery: { style } }, word("delivery"));
   },
-  cut: (app, { cut }) => app.open("delivery", { cut }),
+  cut: (app, { cut }) => app.screen.open("delivery", { cut }),
   "cut-option": (app, { cut, option }) => {
-    app.close();
-    app.tap({ delivery: { cut, option: option ? option.split(" ") : [] } }, word("cut"));
+    app.screen.close();
+    app.play.tap({ delivery: { cut, option: option ? option.split(" ") : [] } }, word("cut"));
   },
 };
 
-export function deliveryNow(app) {
-  return app.draft.delivery ?? app.defaultDelivery;
+/** @param {State} state */
+export function deliveryNow(state) {
+  return state.draft.delivery ?? state.rules.firstDelivery;
 }
 
-export function deliveryName(app) {
-  const { style, cut, option = [] } = deliveryNow(app);
+/** @param {State} state */
+export function deliveryName(state) {
+  const { style, cut, option = [] } = deliveryNow(state);
   if (style) return word(`style_${style}`);
   return [cutName(cut), ...option.map((choice) => word(`option_${choice}`))].join(" · ");
 }
@@ -31,15 +36,18 @@ function cutName(cut) {
   return word(`cut_${cut}`);
 }
 
-/** Below the dice: which tiles go first, and the way to another style. */
-export function drawDelivery(app) {
-  const { style, cut, option = [] } = deliveryNow(app);
-  const hands = app.rules.delivery(style ?? app.rules.cutStyle(cut, option));
+/**
+ * Below the dice: which tiles go first, and the way to another style.
+ * @param {State} state
+ */
+export function drawDelivery(state) {
+  const { style, cut, option = [] } = deliveryNow(state);
+  const hands = state.rules.delivery(style ?? state.rules.cutStyle(cut, option));
   return h(
     "div.delivery",
     { key: "delivery" },
-    hands ? drawStacks(hands, deliveryName(app)) : h("p.delivery-plain", {}, deliveryName(app)),
-    Math.max(app.rules.styles.length, app.rules.cuts.length) > 1 &&
+    hands ? drawStacks(hands, deliveryName(state)) : h("p.delivery-plain", {}, deliveryName(state)),
+    Math.max(state.rules.styles.length, state.rules.cuts.length) > 1 &&
       button("choose-delivery", [icon("swap"), word(style ? "other_style" : "other_cut")], { class: "button-wide" }),
   );
 }
@@ -71,13 +79,14 @@ function drawStacks(hands, name) {
   );
 }
 
-export function drawDeliveryChoice(app) {
-  const { cut } = app.panel;
-  if (cut) return drawCutOptions(app, cut);
-  const now = deliveryNow(app);
-  const styles = app.rules.styles;
-  const choices = app.rules.cuts.length
-    ? app.rules.cuts.map(({ id }) =>
+/** @param {State} state */
+export function drawDeliveryChoice(state) {
+  const { cut } = state.panel;
+  if (cut) return drawCutOptions(state, cut);
+  const now = deliveryNow(state);
+  const styles = state.rules.styles;
+  const choices = state.rules.cuts.length
+    ? state.rules.cuts.map(({ id }) =>
         h(
           "button.button",
           { key: id, type: "button", "data-do": "cut", "data-cut": id, "aria-pressed": String(now.cut === id) },
@@ -98,15 +107,16 @@ export function drawDeliveryChoice(app) {
         ),
       );
   return {
-    title: word(app.rules.cuts.length ? "cut" : "delivery"),
+    title: word(state.rules.cuts.length ? "cut" : "delivery"),
     note: word("choose_delivery"),
     body: h("div.delivery-choices", { class: choices.length > 10 && "is-many" }, choices),
     closes: true,
   };
 }
 
-function drawCutOptions(app, cut) {
-  const { choices } = app.rules.cuts.find(({ id }) => id === cut);
+/** @param {State} state */
+function drawCutOptions(state, cut) {
+  const { choices } = state.rules.cuts.find(({ id }) => id === cut);
   const combined = choices.reduce(
     (all, more) => all.flatMap((before) => more.map((choice) => [...before, choice])),
     [[]],

@@ -1,54 +1,59 @@
 // Three dice or the generator's number, the count round the table, and how the tiles are delivered.
 
+/** @import { Acts, State } from "./types.d.ts" */
+
 import { canCut, cutName } from "./bank-cut.js";
 import { deliveryName, drawDelivery } from "./delivery.js";
 import { h } from "./dom.js";
+import { positionName } from "./names.js";
 import { button, die, icon, mainButton } from "./pieces.js";
 import { word } from "./words.js";
 
 const FACES = [1, 2, 3, 4, 5, 6];
 const NO_ROLLS = ["dice-not-flat", "die-left-shaker", "lid-lifted"];
 
+/** @type {Acts} */
 export const acts = {
   die: (app, { face }) => {
-    const { dice } = app.draft;
+    const { dice } = app.state.draft;
     if (dice.length === 3) return;
-    app.tap({ dice: [...dice, Number(face)], generator: null }, word("die_n", { n: face }));
+    app.play.tap({ dice: [...dice, Number(face)], generator: null }, word("die_n", { n: face }));
   },
   "clear-die": (app, { index }) =>
-    app.tap({ dice: app.draft.dice.filter((_, place) => place !== Number(index)) }, word("die")),
-  adjust: (app, { by }) => app.tap({ adjust: Number(by) }, word("adjustment")),
-  "no-roll": (app) => app.open("no-roll"),
+    app.play.tap({ dice: app.state.draft.dice.filter((_, place) => place !== Number(index)) }, word("die")),
+  adjust: (app, { by }) => app.play.tap({ adjust: Number(by) }, word("adjustment")),
+  "no-roll": (app) => app.screen.open("no-roll"),
   "no-roll-because": (app, { reason }) => {
-    app.close();
-    app.command("roll", { no_roll: reason }, { changes: { dice: [], generator: null } });
-    app.say(word("no_roll_recorded"));
+    app.screen.close();
+    app.play.command("roll", { no_roll: reason }, { changes: { dice: [], generator: null } });
+    app.screen.say(word("no_roll_recorded"));
   },
-  generator: (app) => app.open("generator"),
+  generator: (app) => app.screen.open("generator"),
   "generator-number": (app, { total }) => {
-    app.close();
-    app.tap({ generator: Number(total), dice: [] }, word("generator"));
+    app.screen.close();
+    app.play.tap({ generator: Number(total), dice: [] }, word("generator"));
   },
-  laja: (app) => app.tap({ hasLaja: !app.draft.hasLaja }, word("laja")),
+  laja: (app) => app.play.tap({ hasLaja: !app.state.draft.hasLaja }, word("laja")),
   delivered: (app) => {
-    const { dice, generator, adjust, delivery, bankCut, hasLaja } = app.draft;
-    const roll = generator ? { generator, device: app.sheet.options.generator_approval ?? "" } : { dice };
-    const positions = app.rules.positions(app.totalTapped, app.round.facts.bank.seat, adjust);
-    app.command("roll", adjust ? { ...roll, adjust } : roll);
+    const { dice, generator, adjust, delivery, bankCut, hasLaja } = app.state.draft;
+    const roll = generator ? { generator, device: app.state.sheet.options.generator_approval ?? "" } : { dice };
+    const positions = app.state.rules.positions(app.state.totalTapped, app.state.round.facts.bank.seat, adjust);
+    app.play.command("roll", adjust ? { ...roll, adjust } : roll);
     const extras = { ...(bankCut && { bank_cut: bankCut }), ...(hasLaja && { laja: true }) };
-    app.command("delivery", { ...(delivery ?? app.defaultDelivery), ...extras });
-    app.command("deal", { start: positions[0] }, { changes: { dice: [], generator: null, adjust: 0 } });
+    app.play.command("delivery", { ...(delivery ?? app.state.rules.firstDelivery), ...extras });
+    app.play.command("deal", { start: positions[0] }, { changes: { dice: [], generator: null, adjust: 0 } });
   },
 };
 
-export function drawDice(app) {
-  const { dice, generator, adjust } = app.draft;
-  const total = app.totalTapped;
-  const start = total && app.rules.positions(total, app.round.facts.bank.seat, adjust)[0];
-  const canAdjust = app.rules.takesAdjustment && app.round.facts.bank.seat !== null;
+/** @param {State} state */
+export function drawDice(state) {
+  const { dice, generator, adjust } = state.draft;
+  const total = state.totalTapped;
+  const start = total && state.rules.positions(total, state.round.facts.bank.seat, adjust)[0];
+  const canAdjust = state.rules.takesAdjustment && state.round.facts.bank.seat !== null;
   return {
     title: word("dice"),
-    note: start ? word("first_hand_to", { place: app.positionName(start) }) : word("tap_three_dice"),
+    note: start ? word("first_hand_to", { place: positionName(state, start) }) : word("tap_three_dice"),
     body: [
       h(
         "div.dice-now",
@@ -75,7 +80,7 @@ export function drawDice(app) {
         ),
       ),
       total
-        ? drawDelivery(app)
+        ? drawDelivery(state)
         : [
             h(
               "div.die-pad",
@@ -106,20 +111,20 @@ export function drawDice(app) {
                     "aria-label": word("adjust_by", { n: by }),
                   }),
                 ),
-              canCut(app) &&
+              canCut(state) &&
                 button(
                   "bank-cut",
-                  [icon("swap"), h("span", {}, app.draft.bankCut ? cutName(app.draft.bankCut) : word("bank_cut"))],
-                  { key: "cut", "aria-pressed": String(Boolean(app.draft.bankCut)) },
+                  [icon("swap"), h("span", {}, state.draft.bankCut ? cutName(state.draft.bankCut) : word("bank_cut"))],
+                  { key: "cut", "aria-pressed": String(Boolean(state.draft.bankCut)) },
                 ),
-              app.rules.hasLaja &&
-                button("laja", word("laja"), { key: "laja", "aria-pressed": String(Boolean(app.draft.hasLaja)) }),
+              state.rules.hasLaja &&
+                button("laja", word("laja"), { key: "laja", "aria-pressed": String(Boolean(state.draft.hasLaja)) }),
               button("no-roll", [icon("refused"), word("no_roll")]),
-              app.rules.hasGenerator && button("generator", [icon("dice"), word("generator")]),
+              state.rules.hasGenerator && button("generator", [icon("dice"), word("generator")]),
             ),
           ],
     ],
-    main: mainButton("delivered", [word("delivered"), h("small", {}, deliveryName(app))], {
+    main: mainButton("delivered", [word("delivered"), h("small", {}, deliveryName(state))], {
       disabled: !total,
       class: "button-tall",
     }),

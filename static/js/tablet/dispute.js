@@ -1,8 +1,12 @@
 // A player does not agree: what is claimed, who claims it, how much it is about, then one button to
 // record it. The floor and surveillance go on from there; the round waits until they let it go.
 
+/** @import { Acts, State } from "./types.d.ts" */
+
 import { places, sideAt, wagerAt } from "../rules/round.js";
+import { wagerTrouble } from "./betting.js";
 import { h } from "./dom.js";
+import { seatName } from "./names.js";
 import { chip, icon, mainButton } from "./pieces.js";
 import { chipsOnPad, sendWagers } from "./wagers.js";
 import { money, time, word } from "./words.js";
@@ -12,20 +16,21 @@ const NO_SEAT = "none";
 // What is claimed here is seldom about money; an amount can still be tapped.
 const WITHOUT_AMOUNT = new Set(["bank_turn", "conduct"]);
 
+/** @type {Acts} */
 export const acts = {
   dispute: (app) => {
-    if (app.step === "betting" && !app.wagerTrouble) sendWagers(app);
-    app.open("dispute");
+    if (app.state.step === "betting" && !wagerTrouble(app.state)) sendWagers(app);
+    app.screen.open("dispute");
   },
-  "dispute-claim": (app, { claim }) => app.open("dispute", { claim, seat: null, cents: 0 }),
-  "dispute-seat": (app, { seat }) => app.open("dispute", { ...app.panel, seat, cents: usualAmount(app, seat) }),
-  "dispute-amount": (app, { cents }) => app.open("dispute", { ...app.panel, cents: Number(cents) }),
-  "dispute-chip": (app, { value }) => app.open("dispute", { ...app.panel, cents: app.panel.cents + Number(value) }),
+  "dispute-claim": (app, { claim }) => app.screen.open("dispute", { claim, seat: null, cents: 0 }),
+  "dispute-seat": (app, { seat }) => app.screen.change({ seat, cents: usualAmount(app.state, seat) }),
+  "dispute-amount": (app, { cents }) => app.screen.change({ cents: Number(cents) }),
+  "dispute-chip": (app, { value }) => app.screen.change({ cents: app.state.panel.cents + Number(value) }),
   "dispute-record": (app) => {
-    const { claim, seat, cents } = app.panel;
-    app.close();
-    app.command("disputes", { claim, seat: seat === NO_SEAT ? null : Number(seat), amount_cents: cents || null });
-    app.say(word("dispute_recorded"), "warn");
+    const { claim, seat, cents } = app.state.panel;
+    app.screen.close();
+    app.play.command("disputes", { claim, seat: seat === NO_SEAT ? null : Number(seat), amount_cents: cents || null });
+    app.screen.say(word("dispute_recorded"), "warn");
   },
 };
 
@@ -38,9 +43,12 @@ function openDisputes({ round }) {
   return round?.disputes.filter((each) => !each.decided_at) ?? [];
 }
 
-/** The button below the table: how many are open, and when the player may expect an answer. */
-export function disputeWords(app) {
-  const open = openDisputes(app);
+/**
+ * The button below the table: how many are open, and when the player may expect an answer.
+ * @param {State} state
+ */
+export function disputeWords(state) {
+  const open = openDisputes(state);
   if (!open.length) return word("dispute");
   return [word("disputes_open", { n: open.length }), h("small", {}, promise(open[0]))];
 }
@@ -50,14 +58,17 @@ function promise({ opened_at: opened, review_began_at: began, expected_at: expec
   return word(began ? "review_began" : "dispute_opened", { time: time(began ?? opened) });
 }
 
-/** What is disputed already, with the times that the player may be told. */
-function drawOpen(app) {
-  const open = openDisputes(app);
+/**
+ * What is disputed already, with the times that the player may be told.
+ * @param {State} state
+ */
+function drawOpen(state) {
+  const open = openDisputes(state);
   if (!open.length) return null;
   return h(
     "ul.open-disputes",
     { key: "open" },
-    open.map((each) => h("li", { key: each.id }, h("b", {}, disputed(app, each)), h("span", {}, reviewTimes(each)))),
+    open.map((each) => h("li", { key: each.id }, h("b", {}, disputed(state, each)), h("span", {}, reviewTimes(each)))),
   );
 }
 
@@ -66,8 +77,11 @@ function reviewTimes({ opened_at: opened, review_began_at: began, expected_at: e
   return expected ? `${since} · ${word("review_expected", { time: time(expected) })}` : since;
 }
 
-/** Nothing is entered while a dispute holds the round; the times are there to be told. */
-export function drawHeld(app) {
+/**
+ * Nothing is entered while a dispute holds the round; the times are there to be told.
+ * @param {State} state
+ */
+export function drawHeld(state) {
   return {
     title: word("round_waits"),
     note: word("round_waits_note"),
@@ -75,35 +89,41 @@ export function drawHeld(app) {
       h(
         "ul.held",
         { key: "held" },
-        openDisputes(app).map((each) => drawWaiting(app, each)),
+        openDisputes(state).map((each) => drawWaiting(state, each)),
       ),
       h("p.muted", { key: "goes-on" }, word("round_goes_on")),
     ],
   };
 }
 
-function drawWaiting(app, each) {
+/** @param {State} state */
+function drawWaiting(state, each) {
   const { opened_at: opened, review_began_at: began, expected_at: expected } = each;
   return h(
     "li",
     { key: each.id },
-    h("b", {}, disputed(app, each)),
+    h("b", {}, disputed(state, each)),
     h("span", {}, began ? word("review_began", { time: time(began) }) : word("dispute_opened", { time: time(opened) })),
     expected && h("strong", {}, word("review_expected", { time: time(expected) })),
   );
 }
 
-/** "Seat 2 · A hand was read wrongly · $25". */
-function disputed(app, { seat, claim, amount_cents: cents }) {
-  return [seat && app.seatName(seat), word(`claim_${claim}`), cents && money(cents)].filter(Boolean).join(" · ");
+/**
+ * "Seat 2 · A hand was read wrongly · $25".
+ * @param {State} state
+ */
+function disputed(state, { seat, claim, amount_cents: cents }) {
+  return [seat && seatName(state, seat), word(`claim_${claim}`), cents && money(cents)].filter(Boolean).join(" · ");
 }
 
-export function drawDispute(app) {
-  return app.panel.claim ? drawClaim(app) : drawClaims(app);
+/** @param {State} state */
+export function drawDispute(state) {
+  return state.panel.claim ? drawClaim(state) : drawClaims(state);
 }
 
-function drawClaims(app) {
-  const claims = app.config.claims.map((claim) =>
+/** @param {State} state */
+function drawClaims(state) {
+  const claims = state.config.claims.map((claim) =>
     h(
       "button.button.button-wide",
       { key: claim, type: "button", "data-do": "dispute-claim", "data-claim": claim },
@@ -113,28 +133,30 @@ function drawClaims(app) {
   return {
     title: word("dispute"),
     note: word("what_is_claimed"),
-    body: [drawOpen(app), h("div.event-list", { key: "claims" }, claims)],
+    body: [drawOpen(state), h("div.event-list", { key: "claims" }, claims)],
     closes: true,
   };
 }
 
-function drawClaim(app) {
-  const { claim, seat, cents } = app.panel;
-  const who = seat === NO_SEAT ? word("no_seat") : seat && app.seatName(Number(seat));
+/** @param {State} state */
+function drawClaim(state) {
+  const { claim, seat, cents } = state.panel;
+  const who = seat === NO_SEAT ? word("no_seat") : seat && seatName(state, Number(seat));
   const label = seat
     ? [word("record_dispute"), h("small", {}, [who, cents > 0 && money(cents)].filter(Boolean).join(" · "))]
     : word("record_dispute");
   return {
     title: word(`claim_${claim}`),
     note: word("who_and_how_much"),
-    body: [drawSeats(app), drawAmount(app)],
+    body: [drawSeats(state), drawAmount(state)],
     main: mainButton("dispute-record", label, { key: "main", class: "button-tall", disabled: !seat }),
     closes: true,
   };
 }
 
-function drawSeats(app) {
-  const seats = places(app.round).filter((place) => place !== "dealer");
+/** @param {State} state */
+function drawSeats(state) {
+  const seats = places(state.round).filter((place) => place !== "dealer");
   const choice = (seat, name, about) =>
     h(
       "button.button.button-tall",
@@ -143,7 +165,7 @@ function drawSeats(app) {
         type: "button",
         "data-do": "dispute-seat",
         "data-seat": seat,
-        "aria-pressed": String(app.panel.seat === seat),
+        "aria-pressed": String(state.panel.seat === seat),
       },
       h("b", {}, name),
       about && h("small.money", {}, about),
@@ -154,8 +176,8 @@ function drawSeats(app) {
     seats.map((seat) =>
       choice(
         seat,
-        app.seatName(Number(seat)),
-        wagerAt(app.round, Number(seat)) > 0 && money(wagerAt(app.round, Number(seat))),
+        seatName(state, Number(seat)),
+        wagerAt(state.round, Number(seat)) > 0 && money(wagerAt(state.round, Number(seat))),
       ),
     ),
     choice(NO_SEAT, word("no_seat")),
@@ -171,9 +193,10 @@ function amounts({ round, panel }, row) {
   return found.filter(([, cents]) => cents > 0);
 }
 
-function drawAmount(app) {
-  const { seat, cents } = app.panel;
-  const picks = seat && seat !== NO_SEAT ? amounts(app, app.rowOf(seat)) : [];
+/** @param {State} state */
+function drawAmount(state) {
+  const { seat, cents } = state.panel;
+  const picks = seat && seat !== NO_SEAT ? amounts(state, state.rowOf(seat)) : [];
   const pick = (name, amount) =>
     h(
       "button.button.button-tall",
@@ -200,7 +223,7 @@ function drawAmount(app) {
     h(
       "div.dispute-chips",
       {},
-      chipsOnPad(app).map((value) =>
+      chipsOnPad(state).map((value) =>
         h(
           "button.chip-key",
           {

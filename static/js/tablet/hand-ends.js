@@ -1,22 +1,26 @@
 // A hand that does not play: surrendered, conceded, abandoned; or that plays after all. A choice is
 // tapped and then recorded with the main button, and can be taken back.
 
+/** @import { Acts, State } from "./types.d.ts" */
+
 import { wagerAt } from "../rules/round.js";
 import { h } from "./dom.js";
+import { placeName, seatName } from "./names.js";
 import { icon, mainButton } from "./pieces.js";
 import { money, word } from "./words.js";
 
 const PLAYED = "played";
 
+/** @type {Acts} */
 export const acts = {
-  "seat-state": (app) => app.open("seat-state", { place: app.currentPlace, state: null }),
-  "choose-state": (app, { state }) => app.open("seat-state", { ...app.panel, state }),
+  "seat-state": (app) => app.screen.open("seat-state", { place: app.state.currentPlace, state: null }),
+  "choose-state": (app, { state }) => app.screen.change({ state }),
   "set-state": (app) => {
-    const { place, state } = app.panel;
+    const { place, state } = app.state.panel;
     const seat = Number(place);
-    const before = app.round.facts.states[place] ?? PLAYED;
-    app.close();
-    app.command(
+    const before = app.state.round.facts.states[place] ?? PLAYED;
+    app.screen.close();
+    app.play.command(
       "states",
       { seat, state },
       {
@@ -28,26 +32,27 @@ export const acts = {
   },
 };
 
-export function drawSeatState(app) {
-  const { place, state: chosen } = app.panel;
-  const now = app.round.facts.states[place];
-  const states = [...app.rules.states.filter((state) => state !== now), ...(now ? [PLAYED] : [])];
-  const stake = money(wagerAt(app.round, Number(place)));
+/** @param {State} state */
+export function drawSeatState(state) {
+  const { place, state: chosen } = state.panel;
+  const now = state.round.facts.states[place];
+  const states = [...state.rules.states.filter((each) => each !== now), ...(now ? [PLAYED] : [])];
+  const stake = money(wagerAt(state.round, Number(place)));
   return {
-    title: app.placeName(place),
+    title: placeName(state, place),
     note: word("what_happened_hand"),
     body: [
       h("p.state-stake", { key: "stake" }, word("at_stake", { amount: stake })),
       h(
         "div.choices-list.choices-top",
         { key: "states", role: "group" },
-        states.map((state) => drawState(app, state, chosen)),
+        states.map((each) => drawState(state, each, chosen)),
       ),
     ],
     main: mainButton(
       "set-state",
       chosen
-        ? [word(`state_${chosen}`), h("small", {}, word("record_for", { seat: app.seatName(Number(place)) }))]
+        ? [word(`state_${chosen}`), h("small", {}, word("record_for", { seat: seatName(state, Number(place)) }))]
         : word("tap_what_happened"),
       { key: "main", class: "button-tall", disabled: !chosen },
     ),
@@ -55,22 +60,22 @@ export function drawSeatState(app) {
   };
 }
 
-function drawState(app, state, chosen) {
+function drawState({ rules }, end, chosen) {
   return h(
     "button.button.button-wide",
     {
-      key: state,
+      key: end,
       type: "button",
       "data-do": "choose-state",
-      "data-state": state,
-      "aria-pressed": String(state === chosen),
+      "data-state": end,
+      "aria-pressed": String(end === chosen),
     },
-    icon(state === PLAYED ? "undo" : "void"),
+    icon(end === PLAYED ? "undo" : "void"),
     h(
       "span",
       {},
-      word(`state_${state}`),
-      h("small", {}, word(`about_${state}`), " ", h("span.rule", {}, app.rules.tables.cites?.[state])),
+      word(`state_${end}`),
+      h("small", {}, word(`about_${end}`), " ", h("span.rule", {}, rules.tables.cites?.[end])),
     ),
   );
 }

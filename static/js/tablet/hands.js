@@ -1,9 +1,13 @@
 // Tiles as they are exposed: four taps a hand, the first two the high hand. The dealer's and the
 // co-bank's hands are checked against the house way before they are taken.
 
+/** @import { Acts, App, State } from "./types.d.ts" */
+
 import { DEALER, openPlaces } from "../rules/round.js";
 import { h } from "./dom.js";
 import { rankName } from "./hand-names.js";
+import { placeName } from "./names.js";
+import { drawPicker } from "./picker.js";
 import { button, held, heldName, icon } from "./pieces.js";
 import { word } from "./words.js";
 
@@ -13,8 +17,9 @@ export function isSetByHouse(round, place) {
   return round.facts.bank.kind === "co-bank" && Number(place) === round.facts.bank.seat;
 }
 
-function handSize(app) {
-  return app.rules.handSize;
+/** @param {State} state */
+function handSize(state) {
+  return state.rules.handSize;
 }
 
 /** The taps of a full hand as a setting: the better two are the high hand. */
@@ -23,14 +28,15 @@ export function settingOf(rules, names) {
   return rules.game === "tiles" && rules.isHigher(low, high) ? { high: low, low: high } : { high, low };
 }
 
+/** @param {App} app */
 function take(app, place, names, setting, setBy) {
-  const held_ = app.rules.game === "tiles" ? { tiles: names } : { cards: names };
+  const held_ = app.state.rules.game === "tiles" ? { tiles: names } : { cards: names };
   const hands = [{ place, ...held_, high: setting.high, low: setting.low, set_by: setBy }];
-  app.command(
+  app.play.command(
     "hands",
     { hands },
     {
-      undo: word("hand_of", { place: app.placeName(place) }),
+      undo: word("hand_of", { place: placeName(app.state, place) }),
       changes: { place: null, held: [], rank: null, asksHouseWay: false },
     },
   );
@@ -38,37 +44,47 @@ function take(app, place, names, setting, setBy) {
   fillLast(app);
 }
 
-/** When every other hand is known, the last one can only hold what is left of the set. */
+/**
+ * When every other hand is known, the last one can only hold what is left of the set.
+ * @param {App} app
+ */
 function fillLast(app) {
-  const open = openPlaces(app.round);
-  const left = app.rules.left(app.taken);
+  const open = openPlaces(app.state.round);
+  const left = app.state.rules.left(app.state.taken);
   const names = [...left].flatMap(([name, count]) => Array(count).fill(name));
   if (
-    app.round.depth !== "quick" &&
+    app.state.round.depth !== "quick" &&
     open.length === 1 &&
-    names.length === handSize(app) &&
-    app.rules.game === "tiles"
+    names.length === handSize(app.state) &&
+    app.state.rules.game === "tiles"
   ) {
-    app.tap({ place: open[0], held: names, isFilled: true }, word("filled_in"));
+    app.play.tap({ place: open[0], held: names, isFilled: true }, word("filled_in"));
   }
 }
 
-/** Take one more tile or card of the current hand; the last one completes it where that is sure. */
+/**
+ * Take one more tile or card of the current hand; the last one completes it where that is sure.
+ * @param {App} app
+ */
 export function enter(app, name) {
-  const place = app.currentPlace;
-  const before = app.draft.held;
-  if (place === null || before.length >= handSize(app)) return;
-  if (!app.rules.left(app.taken).get(name)) return app.refuse(word("none_left", { tile: heldName(name) }));
+  const place = app.state.currentPlace;
+  const before = app.state.draft.held;
+  if (place === null || before.length >= handSize(app.state)) return;
+  if (!app.state.rules.left(app.state.taken).get(name))
+    return app.screen.refuse(word("none_left", { tile: heldName(name) }));
   const names = [...before, name];
-  const ending = names.length === handSize(app) ? endingOf(app, place, names) : null;
+  const ending = names.length === handSize(app.state) ? endingOf(app.state, place, names) : null;
   if (ending) return take(app, place, names, ending.setting, ending.setBy);
-  app.tap({ held: names, place, isFilled: false, rank: null }, heldName(name));
-  if (names.length === handSize(app) && app.rules.game === "tiles") app.feel.refused();
+  app.play.tap({ held: names, place, isFilled: false, rank: null }, heldName(name));
+  if (names.length === handSize(app.state) && app.state.rules.game === "tiles") app.feel.refused();
 }
 
-/** How a full hand is set without a further question; null where one must be asked. */
-function endingOf(app, place, names) {
-  const { rules, round, draft } = app;
+/**
+ * How a full hand is set without a further question; null where one must be asked.
+ * @param {State} state
+ */
+function endingOf(state, place, names) {
+  const { rules, round, draft } = state;
   if (draft.asksHouseWay) return { setting: rules.houseWay(names), setBy: "house_way" };
   if (rules.game === "cards") return null;
   const setting = settingOf(rules, names);
@@ -76,41 +92,54 @@ function endingOf(app, place, names) {
   return rules.isHouseWay(names, setting) ? { setting, setBy: "dealer" } : null;
 }
 
+/** @type {Acts} */
 export const acts = {
   tile: (app, { tile }) => enter(app, tile),
-  swap: (app) => app.tap({ held: [...app.draft.held.slice(2), ...app.draft.held.slice(0, 2)] }, word("swap")),
-  "ask-house-way": (app) => app.tap({ asksHouseWay: !app.draft.asksHouseWay }),
+  swap: (app) =>
+    app.play.tap({ held: [...app.state.draft.held.slice(2), ...app.state.draft.held.slice(0, 2)] }, word("swap")),
+  "ask-house-way": (app) => app.play.tap({ asksHouseWay: !app.state.draft.asksHouseWay }),
   "take-setting": (app, { high }) => {
-    const place = app.currentPlace;
-    const names = app.draft.held;
+    const place = app.state.currentPlace;
+    const names = app.state.draft.held;
     const chosen = high.split(" ");
     const low = [...names];
     for (const name of chosen) low.splice(low.indexOf(name), 1);
-    const setBy = isSetByHouse(app.round, place) ? "dealer" : app.draft.asksHouseWay ? "house_way" : "player";
+    const setBy = isSetByHouse(app.state.round, place)
+      ? "dealer"
+      : app.state.draft.asksHouseWay
+        ? "house_way"
+        : "player";
     take(app, place, names, { high: chosen, low }, setBy);
   },
-  "enter-again": (app) => app.tap({ held: [], isFilled: false }, word("enter_again")),
-  "keep-hand": (app) => app.tap({ place: null, held: [], isFilled: false }),
+  "enter-again": (app) => app.play.tap({ held: [], isFilled: false }, word("enter_again")),
+  "keep-hand": (app) => app.play.tap({ place: null, held: [], isFilled: false }),
 };
 
-/** Open a hand that was entered, to set it otherwise or to enter it again. */
+/**
+ * Open a hand that was entered, to set it otherwise or to enter it again.
+ * @param {App} app
+ */
 export function reopen(app, place) {
-  const hand = app.round.facts.hands[place];
-  app.tap(
+  const hand = app.state.round.facts.hands[place];
+  app.play.tap(
     { place, held: hand?.held ? [...hand.held] : [], isFilled: false },
-    word("hand_of", { place: app.placeName(place) }),
+    word("hand_of", { place: placeName(app.state, place) }),
   );
 }
 
-export function drawHands(app) {
-  const place = app.currentPlace;
-  const full = app.draft.held.length === handSize(app);
-  const done = app.places.filter((other) => app.round.facts.hands[other]).length;
-  const states = place === DEALER || Number(place) === app.round.facts.bank.seat ? [] : app.rules.states;
+/** @param {State} state */
+export function drawHands(state) {
+  const place = state.currentPlace;
+  const full = state.draft.held.length === handSize(state);
+  const done = state.places.filter((other) => state.round.facts.hands[other]).length;
+  const states = place === DEALER || Number(place) === state.round.facts.bank.seat ? [] : state.rules.states;
   return {
-    title: app.placeName(place),
-    note: noteOf(app, place, full),
-    body: [!(full && app.rules.game === "cards") && drawSlots(app), full ? drawSettings(app, place) : app.drawPicker()],
+    title: placeName(state, place),
+    note: noteOf(state, place, full),
+    body: [
+      !(full && state.rules.game === "cards") && drawSlots(state),
+      full ? drawSettings(state, place) : drawPicker(state),
+    ],
     main: h(
       "div.hands-main",
       {},
@@ -119,7 +148,7 @@ export function drawHands(app) {
         {
           type: "button",
           "data-do": "ask-house-way",
-          "aria-pressed": String(Boolean(app.draft.asksHouseWay)),
+          "aria-pressed": String(Boolean(state.draft.asksHouseWay)),
           disabled: full,
         },
         icon("book"),
@@ -135,23 +164,25 @@ export function drawHands(app) {
       h(
         "div.progress-main",
         {},
-        h("b", {}, word("hands_done", { done, all: app.places.length })),
-        h("progress.bar", { max: app.places.length, value: done, "aria-label": word("progress") }),
+        h("b", {}, word("hands_done", { done, all: state.places.length })),
+        h("progress.bar", { max: state.places.length, value: done, "aria-label": word("progress") }),
       ),
     ),
   };
 }
 
-function noteOf(app, place, full) {
-  if (app.rules.game === "cards") return word(full ? "which_low_card" : "three_cards");
+/** @param {State} state */
+function noteOf(state, place, full) {
+  if (state.rules.game === "cards") return word(full ? "which_low_card" : "three_cards");
   if (full) return word("which_setting");
   return word(place === DEALER ? "dealer_tiles" : "first_two_high");
 }
 
-function drawSlots(app) {
-  const names = app.draft.held;
+/** @param {State} state */
+function drawSlots(state) {
+  const names = state.draft.held;
   const { high, low } = { high: names.slice(0, 2), low: names.slice(2, 4) };
-  const size = handSize(app);
+  const size = handSize(state);
   const slot = (index) =>
     h(
       "span.slot",
@@ -169,7 +200,7 @@ function drawSlots(app) {
         "span.slot-name",
         {},
         h("small", {}, word("high_hand")),
-        h("b", {}, high.length === 2 ? rankName(app.rules, high) : ""),
+        h("b", {}, high.length === 2 ? rankName(state.rules, high) : ""),
       ),
     ),
     h(
@@ -180,7 +211,7 @@ function drawSlots(app) {
         "span.slot-name",
         {},
         h("small", {}, word("low_hand")),
-        h("b", {}, low.length === size - 2 && low.length ? rankName(app.rules, low) : ""),
+        h("b", {}, low.length === size - 2 && low.length ? rankName(state.rules, low) : ""),
       ),
     ),
     size === 4 &&
@@ -192,27 +223,30 @@ function drawSlots(app) {
   );
 }
 
-/** Every way to set a full hand, as one tap each. */
-function drawSettings(app, place) {
-  const names = app.draft.held;
-  const mustBeWay = isSetByHouse(app.round, place);
-  const way = { ...app.rules.houseWay(names), mustBe: mustBeWay };
-  const entered = app.round.facts.hands[place];
+/**
+ * Every way to set a full hand, as one tap each.
+ * @param {State} state
+ */
+function drawSettings(state, place) {
+  const names = state.draft.held;
+  const mustBeWay = isSetByHouse(state.round, place);
+  const way = { ...state.rules.houseWay(names), mustBe: mustBeWay };
+  const entered = state.round.facts.hands[place];
   return h(
     "div.settings",
     { key: "settings" },
     mustBeWay &&
-      app.rules.game === "tiles" &&
+      state.rules.game === "tiles" &&
       h(
         "p.settings-why",
         { role: "alert" },
         icon("warn"),
         h("span", {}, word("not_house_way"), " ", h("span.rule", {}, way.rule)),
       ),
-    app.draft.isFilled && h("p.settings-why", {}, icon("info"), word("only_these_left")),
-    app.rules.game === "tiles"
-      ? app.rules.settings(names).map((setting) => drawTileSetting(app, setting, way))
-      : drawLowCards(app, names, way),
+    state.draft.isFilled && h("p.settings-why", {}, icon("info"), word("only_these_left")),
+    state.rules.game === "tiles"
+      ? state.rules.settings(names).map((setting) => drawTileSetting(state, setting, way))
+      : drawLowCards(state, names, way),
     h(
       "div.settings-more",
       {},
@@ -222,8 +256,9 @@ function drawSettings(app, place) {
   );
 }
 
-function settingButton(app, setting, way, attributes, ...children) {
-  const isWay = app.rules.isHouseWay(app.draft.held, setting);
+/** @param {State} state */
+function settingButton(state, setting, way, attributes, ...children) {
+  const isWay = state.rules.isHouseWay(state.draft.held, setting);
   const given = {
     key: setting.high.join(),
     type: "button",
@@ -241,7 +276,8 @@ function settingButton(app, setting, way, attributes, ...children) {
   );
 }
 
-function drawTileSetting(app, setting, way) {
+/** @param {State} state */
+function drawTileSetting(state, setting, way) {
   const part = (names) =>
     h(
       "span.hand-part",
@@ -249,7 +285,7 @@ function drawTileSetting(app, setting, way) {
       names.map((name, index) => h("span", { key: index }, held(name, "s"))),
     );
   return settingButton(
-    app,
+    state,
     setting,
     way,
     {},
@@ -257,22 +293,25 @@ function drawTileSetting(app, setting, way) {
     h(
       "span.setting-words",
       {},
-      h("b", {}, rankName(app.rules, setting.high)),
-      h("span", {}, rankName(app.rules, setting.low)),
+      h("b", {}, rankName(state.rules, setting.high)),
+      h("span", {}, rankName(state.rules, setting.low)),
     ),
   );
 }
 
-/** Three cards in the order they were shown: a tap on one makes it the low hand. */
-function drawLowCards(app, names, way) {
-  const byLow = new Map(app.rules.settings(names).map((setting) => [setting.low[0], setting]));
+/**
+ * Three cards in the order they were shown: a tap on one makes it the low hand.
+ * @param {State} state
+ */
+function drawLowCards(state, names, way) {
+  const byLow = new Map(state.rules.settings(names).map((setting) => [setting.low[0], setting]));
   return h(
     "div.low-cards",
     { key: "low-cards" },
     names.map((name) => {
       const setting = byLow.get(name);
       return settingButton(
-        app,
+        state,
         setting,
         way,
         { key: name, class: "low-card", "data-low": name },
@@ -280,8 +319,8 @@ function drawLowCards(app, names, way) {
         h(
           "span.setting-words",
           {},
-          h("b", {}, word("low_is", { rank: rankName(app.rules, setting.low) })),
-          h("span", {}, rankName(app.rules, setting.high)),
+          h("b", {}, word("low_is", { rank: rankName(state.rules, setting.low) })),
+          h("span", {}, rankName(state.rules, setting.high)),
         ),
       );
     }),

@@ -1,7 +1,10 @@
 // Something went wrong: one question a screen, the ruling that the rules propose, and the
 // floorperson's PIN. The ruling comes from the server; the report itself can wait for the network.
 
+/** @import { Acts, App, State } from "./types.d.ts" */
+
 import { h } from "./dom.js";
+import { seatName } from "./names.js";
 import { button, icon, mainButton } from "./pieces.js";
 import { drawPin, signPanel } from "./pin.js";
 import { earlierSteps } from "./step-back.js";
@@ -31,44 +34,47 @@ const ANSWERS = {
   can_be_rebuilt: [true, false],
 };
 
-function waiting(app) {
-  return app.round?.irregularities.find((each) => !each.ruling) ?? null;
+/** @param {State} state */
+function waiting(state) {
+  return state.round?.irregularities.find((each) => !each.ruling) ?? null;
 }
 
+/** @param {App} app */
 function report(app, event, facts) {
   const { whose_set: whose, seat, ...rest } = facts;
   const scene = { ...rest, ...(whose && { whose }), ...(seat && { seats: [seat] }) };
-  app.command("irregularities", { event, facts: scene });
-  app.open("ruling");
+  app.play.command("irregularities", { event, facts: scene });
+  app.screen.open("ruling");
 }
 
+/** @type {Acts} */
 export const acts = {
-  irregularity: (app) => app.open(waiting(app) ? "ruling" : "irregularity"),
+  irregularity: (app) => app.screen.open(waiting(app.state) ? "ruling" : "irregularity"),
   "irregular-event": (app, { event }) => {
-    if (QUESTIONS[event]) app.open("irregularity", { event, facts: {} });
+    if (QUESTIONS[event]) app.screen.open("irregularity", { event, facts: {} });
     else report(app, event, {});
   },
   "irregular-fact": (app, { name, value }) => {
-    const { event } = app.panel;
-    const facts = { ...app.panel.facts, [name]: JSON.parse(value) };
+    const { event } = app.state.panel;
+    const facts = { ...app.state.panel.facts, [name]: JSON.parse(value) };
     if (QUESTIONS[event].every((question) => question in facts)) report(app, event, facts);
-    else app.open("irregularity", { event, facts });
+    else app.screen.open("irregularity", { event, facts });
   },
   "confirm-ruling": (app, { choice }) => {
-    const each = waiting(app);
-    const path = `rounds/${app.round.id}/irregularities/${each.n}/confirm/`;
+    const each = waiting(app.state);
+    const path = `rounds/${app.state.round.id}/irregularities/${each.n}/confirm/`;
     const extra = choice ? { ruling: choice } : {};
-    app.open("sign-ruling", {
+    app.screen.open("sign-ruling", {
       signs: choice ? { event: each.event, proposed: { says: word("not_chosen"), cite: each.proposed.cite } } : each,
-      ...signPanel((who) => app.direct(path, { ...extra, ...who }), app.sheet.floorperson?.badge),
+      ...signPanel((who) => app.line.direct(path, { ...extra, ...who }), app.state.sheet.floorperson?.badge),
     });
   },
-  "void-round": (app) => app.open("void"),
+  "void-round": (app) => app.screen.open("void"),
   "void-because": (app, { reason }) => {
-    const path = `rounds/${app.round.id}/void/`;
-    app.open("sign-void", {
+    const path = `rounds/${app.state.round.id}/void/`;
+    app.screen.open("sign-void", {
       reason,
-      ...signPanel((second) => app.direct(path, { reason, second }), app.sheet.floorperson?.badge),
+      ...signPanel((second) => app.line.direct(path, { reason, second }), app.state.sheet.floorperson?.badge),
     });
   },
 };
@@ -77,8 +83,9 @@ function choice(act, label, attributes) {
   return h("button.button.button-wide", { type: "button", "data-do": act, ...attributes }, label);
 }
 
-export function drawIrregularity(app) {
-  const { event, facts } = app.panel;
+/** @param {State} state */
+export function drawIrregularity(state) {
+  const { event, facts } = state.panel;
   if (!event) {
     return {
       title: word("irregularity"),
@@ -86,24 +93,24 @@ export function drawIrregularity(app) {
       body: h(
         "div.event-list",
         {},
-        app.sheet.irregularities.map(({ event: code, says }) =>
+        state.sheet.irregularities.map(({ event: code, says }) =>
           choice("irregular-event", hasWord(`event_${code}`) ? word(`event_${code}`) : says, {
             key: code,
             "data-event": code,
           }),
         ),
-        earlierSteps(app).length > 0 && choice("step-back", [icon("undo"), word("step_back")], { key: "back" }),
+        earlierSteps(state).length > 0 && choice("step-back", [icon("undo"), word("step_back")], { key: "back" }),
         choice("void-round", [icon("void"), word("void_round")], {
           key: "void",
           class: "button-danger",
-          disabled: !app.isOpen,
+          disabled: !state.isOpen,
         }),
       ),
       closes: true,
     };
   }
   const name = QUESTIONS[event].find((question) => !(question in facts));
-  const answers = name === "seat" ? app.places.filter((place) => place !== "dealer").map(Number) : ANSWERS[name];
+  const answers = name === "seat" ? state.places.filter((place) => place !== "dealer").map(Number) : ANSWERS[name];
   return {
     title: word(`event_${event}`),
     note: word(`ask_${name}`),
@@ -111,7 +118,7 @@ export function drawIrregularity(app) {
       "div.choices-list",
       { key: name },
       answers.map((value) =>
-        choice("irregular-fact", answerName(app, name, value), {
+        choice("irregular-fact", answerName(state, name, value), {
           key: String(value),
           "data-name": name,
           "data-value": JSON.stringify(value),
@@ -122,17 +129,19 @@ export function drawIrregularity(app) {
   };
 }
 
-function answerName(app, name, value) {
-  if (name === "seat") return app.seatName(value);
+/** @param {State} state */
+function answerName(state, name, value) {
+  if (name === "seat") return seatName(state, value);
   if (typeof value === "boolean") return word(value ? "yes" : "no");
   if (typeof value === "number") return value === 4 ? word("four_or_more") : String(value);
   return word(`answer_${value.replace("-", "_")}`);
 }
 
-export function drawRuling(app) {
-  const each = waiting(app);
+/** @param {State} state */
+export function drawRuling(state) {
+  const each = waiting(state);
   if (!each) {
-    const sent = app.outbox.items.some((item) => item.name === "irregularities");
+    const sent = state.outbox.items.some((item) => item.name === "irregularities");
     return {
       title: word("irregularity"),
       note: "",
@@ -150,7 +159,7 @@ export function drawRuling(app) {
       h("p.ruling-says", {}, hasWord(`ruling_${proposed.code}`) ? word(`ruling_${proposed.code}`) : proposed.says),
       h("p.rule", {}, proposed.cite, proposed.reading && ` (${word("reading")})`),
       proposed.choice_of && h("p", {}, word("choice_of", { who: word(`answer_${proposed.choice_of}`) })),
-      h("p.alert.alert-warn", {}, word("call_floor", { name: app.sheet.floorperson?.name ?? "" })),
+      h("p.alert.alert-warn", {}, word("call_floor", { name: state.sheet.floorperson?.name ?? "" })),
       proposed.choice_of && button("confirm-ruling", word("not_chosen"), { "data-choice": "play-on" }),
     ),
     main: mainButton("confirm-ruling", word("floor_confirms"), {}),
@@ -158,12 +167,13 @@ export function drawRuling(app) {
   };
 }
 
-export function drawSignRuling(app) {
-  const { event, proposed } = app.panel.signs ?? {};
+/** @param {State} state */
+export function drawSignRuling(state) {
+  const { event, proposed } = state.panel.signs ?? {};
   const about =
     proposed &&
     h("div.sign-about", { key: "about" }, h("p.ruling-says", {}, proposed.says), h("p.rule", {}, proposed.cite));
-  return drawPin(app, {
+  return drawPin(state, {
     title: word("floor_confirms"),
     note: event ? word(`event_${event}`) : word("badge_and_pin"),
     about,
@@ -171,14 +181,15 @@ export function drawSignRuling(app) {
   });
 }
 
-export function drawVoid(app) {
+/** @param {State} state */
+export function drawVoid(state) {
   return {
     title: word("void_round"),
     note: word("void_note"),
     body: h(
       "div.event-list",
       {},
-      app.config.void_reasons.map((reason) =>
+      state.config.void_reasons.map((reason) =>
         choice("void-because", word(`void_${reason}`), { key: reason, "data-reason": reason }),
       ),
     ),
@@ -186,10 +197,11 @@ export function drawVoid(app) {
   };
 }
 
-export function drawSignVoid(app) {
-  return drawPin(app, {
+/** @param {State} state */
+export function drawSignVoid(state) {
+  return drawPin(state, {
     title: word("void_round"),
-    note: word(`void_${app.panel.reason}`),
+    note: word(`void_${state.panel.reason}`),
     about: h("p.alert.alert-warn", {}, word("void_returns")),
     label: word("void_round"),
   });

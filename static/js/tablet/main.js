@@ -1,20 +1,26 @@
 // Start the tablet: read what is kept, draw, then talk to the server.
 
 import { Api } from "./api.js";
+import { drawAside } from "./aside.js";
+import { showCommunity } from "./community.js";
+import { dispatch } from "./dispatch.js";
 import { patch } from "./dom.js";
 import { Feedback } from "./feedback.js";
 import { enter } from "./hands.js";
 import { holdTable, keepShell } from "./installed.js";
 import { cardOf, listenToKeys, tileOf } from "./keys.js";
+import { Line } from "./line.js";
 import { Outbox, sayUnsent } from "./outbox.js";
-import { showCommunity } from "./picker.js";
+import { Play } from "./play.js";
+import { Screen } from "./screen.js";
+import { Session } from "./session.js";
+import { State } from "./state.js";
 import { askToPersist, openStore } from "./store.js";
 import { drawTable } from "./table.js";
-import { Tablet } from "./tablet.js";
 import { drawTop } from "./topbar.js";
 import { stayAwake } from "./wake.js";
 import { speak } from "./words.js";
-import { acts, drawAside, drawWork } from "./work.js";
+import { drawWork } from "./work.js";
 
 const CLOCK_TICK = 10000;
 const config = JSON.parse(document.getElementById("tablet-config").textContent);
@@ -24,41 +30,32 @@ const regions = Object.fromEntries(
 
 speak(config);
 const store = await openStore();
+const feel = new Feedback();
 const api = new Api({ root: config.api, csrfCookie: config.csrf_cookie });
 const outbox = new Outbox({ store, table: config.table, person: config.person.badge, send: (item) => api.send(item) });
-const app = new Tablet({ config, store, outbox, api, feel: new Feedback(), redraw });
+const state = new State({ config, outbox });
+const screen = new Screen({ state, feel, paint });
+const play = new Play({ state, store, screen, feel });
+const line = new Line({ state, store, api, play, screen, feel });
+const session = new Session({ state, store, api, line, screen, feel });
+const app = { state, screen, play, line, session, feel };
+outbox.changed = () => screen.redraw();
+outbox.answered = (item, body, status) => line.answered(item, body, status);
 
-let isDue = false;
-
-/** Draw at the next frame, once however many taps came before it. */
-function redraw() {
-  if (isDue) return;
-  isDue = true;
-  requestAnimationFrame(draw);
-}
-
-function draw() {
-  isDue = false;
-  patch(regions.top, drawTop(app));
-  patch(regions.table, app.sheet ? drawTable(app) : null);
-  patch(regions.aside, app.sheet ? drawAside(app) : null);
-  patch(regions.work, drawWork(app));
-  sayUnsent(config.table, (app.training ? app.before : app).outbox.items.length);
-  document.documentElement.toggleAttribute("data-amending", Boolean(app.draft.later));
-  document.documentElement.dataset.step = app.panel?.name ?? app.step;
-}
-
-/** Do what was tapped and show it within the same turn; the frame that follows paints it. */
-function act(name, data) {
-  app.notice = null;
-  acts[name]?.(app, data);
-  draw();
+function paint() {
+  patch(regions.top, drawTop(state));
+  patch(regions.table, state.sheet ? drawTable(state) : null);
+  patch(regions.aside, state.sheet ? drawAside(state) : null);
+  patch(regions.work, drawWork(state));
+  sayUnsent(config.table, session.outbox.items.length);
+  document.documentElement.toggleAttribute("data-amending", Boolean(state.draft.later));
+  document.documentElement.dataset.step = state.panel?.name ?? state.step;
 }
 
 document.addEventListener("click", (event) => {
   const target = /** @type {Element} */ (event.target);
   const element = /** @type {HTMLButtonElement | null} */ (target.closest("[data-do]"));
-  if (element && !element.disabled) act(element.dataset.do, element.dataset);
+  if (element && !element.disabled) dispatch(app, element.dataset.do, element.dataset);
 });
 
 // A resting palm must neither zoom nor open a menu.
@@ -68,22 +65,22 @@ for (const name of ["contextmenu", "gesturestart", "dblclick"]) {
 
 listenToKeys({
   scanned: (text) => {
-    if (app.panel && "badge" in app.panel)
-      return app.open(app.panel.name, { ...app.panel, badge: text, pin: "", typed: false });
+    if (state.panel && "badge" in state.panel) return screen.change({ badge: text, pin: "", typed: false });
     const name = tileOf(text) ?? cardOf(text);
-    if (!name || app.panel) return;
-    app.notice = null;
-    if (app.step === "hands") enter(app, name);
-    else if (app.step === "community") showCommunity(app, name);
+    if (!name || state.panel) return;
+    state.notice = null;
+    if (state.step === "hands") enter(app, name);
+    else if (state.step === "community") showCommunity(app, name);
+    screen.draw();
   },
   pressed: (key, isScan) => {
     // Dice may be typed as fast as a scanner types; a tile is never scanned there.
-    const takesDice = app.step === "dice" && !app.panel;
+    const takesDice = state.step === "dice" && !state.panel;
     if (isScan && !takesDice) return false;
-    if (key === "Backspace") act(app.panel && "pin" in app.panel ? "pin-delete" : "undo", {});
-    else if (key === "Escape") act("close-panel", {});
-    else if (/^[0-9]$/.test(key) && app.panel && "pin" in app.panel) act("pin-key", { key });
-    else if (/^[1-6]$/.test(key) && takesDice) act("die", { face: key });
+    if (key === "Backspace") dispatch(app, state.panel && "pin" in state.panel ? "pin-delete" : "undo", {});
+    else if (key === "Escape") dispatch(app, "close-panel", {});
+    else if (/^[0-9]$/.test(key) && state.panel && "pin" in state.panel) dispatch(app, "pin-key", { key });
+    else if (/^[1-6]$/.test(key) && takesDice) dispatch(app, "die", { face: key });
     else if (key === "Enter" && document.activeElement === document.body)
       /** @type {HTMLElement | null} */ (document.querySelector(".work-main .button-primary:enabled"))?.click();
     else return false;
@@ -91,33 +88,33 @@ listenToKeys({
   },
 });
 
-document.body.addEventListener("sse:round", () => app.refreshSoon());
-document.body.addEventListener("sse:table", () => app.refreshSoon());
+document.body.addEventListener("sse:round", () => line.refreshSoon());
+document.body.addEventListener("sse:table", () => line.refreshSoon());
 document.body.addEventListener("connection", (event) => {
   if (/** @type {CustomEvent} */ (event).detail.state === "live") {
     outbox.wake();
-    app.refresh();
+    line.refresh();
   }
 });
 addEventListener("online", () => {
   outbox.wake();
-  app.refresh();
+  line.refresh();
 });
 addEventListener("offline", () => {
-  app.live = "offline";
-  app.redraw();
+  state.live = "offline";
+  screen.redraw();
 });
 addEventListener("beforeunload", (event) => {
-  if (app.unsent && config.warns_on_leave) event.preventDefault();
+  if (state.unsent && config.warns_on_leave) event.preventDefault();
 });
 
-draw();
-await holdTable({ table: config.table, lost: () => app.rest(), busy: () => app.rest() });
-await app.restore();
-await app.refresh();
-setInterval(redraw, CLOCK_TICK);
+paint();
+await holdTable({ table: config.table, lost: () => session.rest(), busy: () => session.rest() });
+await line.restore();
+await line.refresh();
+setInterval(() => screen.redraw(), CLOCK_TICK);
 stayAwake();
 askToPersist();
 keepShell(config.worker);
-draw();
+paint();
 document.documentElement.dataset.ready = "true";

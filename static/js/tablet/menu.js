@@ -1,21 +1,25 @@
 // What is needed now and then: thumb, view, sound, light, training, hand over.
 
+/** @import { Acts, State } from "./types.d.ts" */
+
 import { h } from "./dom.js";
 import { button, icon } from "./pieces.js";
 import { word } from "./words.js";
 
+/** @type {Acts} */
 export const acts = {
-  menu: (app) => app.open("menu"),
-  view: (app, { view }) => app.prefer({ view }),
-  sound: (app) => app.prefer({ sound: !app.prefs.sound }),
-  training: (app) => app.train(!app.training),
-  leave: (app, { href }) => app.leave(href),
-  language: (app, { code }) => app.speakIn(code),
-  lock: (app) => app.lock(),
+  menu: (app) => app.screen.open("menu"),
+  view: (app, { view }) => app.session.prefer({ view }),
+  sound: (app) => app.session.prefer({ sound: !app.state.prefs.sound }),
+  training: (app) => app.session.train(!app.state.training),
+  leave: (app, { href }) => app.session.leave(href),
+  language: (app, { code }) => app.session.speakIn(code),
+  lock: (app) => app.session.lock(),
 };
 
-export function drawMenu(app) {
-  const { prefs, training, config } = app;
+/** @param {State} state */
+export function drawMenu(state) {
+  const { prefs, training, config } = state;
   const hand = document.documentElement.dataset.hand ?? "right";
   return {
     title: word("menu"),
@@ -93,17 +97,17 @@ export function drawMenu(app) {
       group(
         word("training"),
         button("training", [icon("training"), word(training ? "end_training" : "start_training")], {
-          disabled: !training && app.isOpen,
+          disabled: !training && state.isOpen,
         }),
       ),
       group(
         word("this_table"),
         config.links.map(({ name, href }) =>
-          button("leave", word(`link_${name}`), { key: name, "data-href": href, disabled: app.unsent > 0 }),
+          button("leave", word(`link_${name}`), { key: name, "data-href": href, disabled: state.unsent > 0 }),
         ),
-        button("lock", [icon("sign-out"), word("lock_screen")], { key: "lock", disabled: app.unsent > 0 }),
+        button("lock", [icon("sign-out"), word("lock_screen")], { key: "lock", disabled: state.unsent > 0 }),
       ),
-      app.unsent > 0 && h("p.act-reason", {}, icon("warn"), word("send_first", { n: app.unsent })),
+      state.unsent > 0 && h("p.act-reason", {}, icon("warn"), word("send_first", { n: state.unsent })),
     ),
     closes: true,
   };

@@ -1,7 +1,11 @@
 // What has not been sent and why, what the server refused, and what to do about it.
 
+/** @import { Acts, State } from "./types.d.ts" */
+
 import { DEALER } from "../rules/round.js";
+import { shortWords } from "./betting.js";
 import { h } from "./dom.js";
+import { positionName, seatName } from "./names.js";
 import { builtOn } from "./outbox.js";
 import { button, icon, mainButton } from "./pieces.js";
 import { money, time, word } from "./words.js";
@@ -25,43 +29,49 @@ const FINAL = new Set([
   "house_box",
 ]);
 
+/** @type {Acts} */
 export const acts = {
-  outbox: (app) => app.open("outbox"),
+  outbox: (app) => app.screen.open("outbox"),
   "send-now": (app) => {
-    app.outbox.wake();
-    app.refresh();
+    app.state.outbox.wake();
+    app.line.refresh();
   },
-  "refusal-again": (app) => app.settleRefusal("again"),
-  "refusal-rebase": (app) => app.settleRefusal("rebase"),
-  "refusal-drop": (app) => app.settleRefusal("drop"),
-  "refusal-drop-round": (app) => app.settleRefusal("drop_round"),
+  "refusal-again": (app) => app.line.settleRefusal("again"),
+  "refusal-rebase": (app) => app.line.settleRefusal("rebase"),
+  "refusal-drop": (app) => app.line.settleRefusal("drop"),
+  "refusal-drop-round": (app) => app.line.settleRefusal("drop_round"),
 };
 
-export function drawOutbox(app) {
-  const { items, refused, foreign } = app.outbox;
+/** @param {State} state */
+export function drawOutbox(state) {
+  const { items, refused, foreign } = state.outbox;
   return {
     title: refused ? word("not_accepted") : items.length ? word("unsent_n", { n: items.length }) : word("all_sent"),
-    note: noteOf(app),
+    note: noteOf(state),
     body: [
-      refused && drawRefusal(app, refused),
+      refused && drawRefusal(state, refused),
       foreign &&
         !refused &&
         h("p.alert.alert-warn", { key: "foreign" }, word("unsent_of_another", { badge: foreign.person })),
-      drawList(app, items, refused),
+      drawList(state, items, refused),
     ],
     main: refused ? null : mainButton("send-now", word("send_now"), { disabled: !items.length }),
     closes: true,
   };
 }
 
-function noteOf(app) {
-  if (app.outbox.refused) return word("refused_note");
-  if (app.outbox.state === "signed_out") return word("sign_in_to_send");
-  return app.connection === "live" ? word("connected_note") : word("offline_note");
+/** @param {State} state */
+function noteOf(state) {
+  if (state.outbox.refused) return word("refused_note");
+  if (state.outbox.state === "signed_out") return word("sign_in_to_send");
+  return state.connection === "live" ? word("connected_note") : word("offline_note");
 }
 
-/** What waits, each with whose it is; beside a refusal, what goes with it is marked. */
-function drawList(app, items, refused) {
+/**
+ * What waits, each with whose it is; beside a refusal, what goes with it is marked.
+ * @param {State} state
+ */
+function drawList(state, items, refused) {
   const built = refused && !isStale(refused) ? builtOn(items, refused) : [];
   const most = refused ? SHOWN_BESIDE_A_REFUSAL : SHOWN;
   const mark = (item) => (item.refused ? word("not_accepted") : built.includes(item) && word("goes_too"));
@@ -76,7 +86,7 @@ function drawList(app, items, refused) {
             "li",
             { key: item.id, "data-refused": String(Boolean(item.refused)) },
             h("time", {}, time(item.at)),
-            h("b", {}, recordWords(app, item)),
+            h("b", {}, recordWords(state, item)),
             mark(item) && h("span", {}, mark(item)),
           ),
         ),
@@ -87,19 +97,23 @@ function drawList(app, items, refused) {
 
 const DETAILS = {
   open: (_, item) => word("round_n", { n: item.number }),
-  seats: (app, { body }) => app.seatName(body.seat),
-  wagers: (app, { body }) => body.wagers.map((wager) => `${app.seatName(wager.seat)} ${money(wager.cents)}`).join(", "),
-  bank: (app, { body }) => app.seatName(body.answers.find(({ answer }) => answer !== "pass")?.seat ?? null),
+  seats: (state, { body }) => seatName(state, body.seat),
+  wagers: (state, { body }) =>
+    body.wagers.map((wager) => `${seatName(state, wager.seat)} ${money(wager.cents)}`).join(", "),
+  bank: (state, { body }) => seatName(state, body.answers.find(({ answer }) => answer !== "pass")?.seat ?? null),
   "dealer-wager": (_, { body }) => money(body.cents),
-  hands: (app, { body }) =>
-    body.hands.map(({ place }) => (place === DEALER ? word("dealer") : app.seatName(Number(place)))).join(", "),
-  states: (app, { body }) => app.seatName(Number(body.seat)),
-  disputes: (app, { body }) => body.seat && app.seatName(body.seat),
+  hands: (state, { body }) =>
+    body.hands.map(({ place }) => (place === DEALER ? word("dealer") : seatName(state, Number(place)))).join(", "),
+  states: (state, { body }) => seatName(state, Number(body.seat)),
+  disputes: (state, { body }) => body.seat && seatName(state, body.seat),
 };
 
-/** A record by what it is and whose: "Hand: Seat 3". */
-function recordWords(app, item) {
-  const detail = DETAILS[item.name]?.(app, item);
+/**
+ * A record by what it is and whose: "Hand: Seat 3".
+ * @param {State} state
+ */
+function recordWords(state, item) {
+  const detail = DETAILS[item.name]?.(state, item);
   return [word(`command_${item.name}`), detail].filter(Boolean).join(": ");
 }
 
@@ -108,10 +122,11 @@ function isStale({ refused }) {
   return refused.status === 412 || refused.code === "wrong_state";
 }
 
-function drawRefusal(app, item) {
+/** @param {State} state */
+function drawRefusal(state, item) {
   const { refused } = item;
   const stale = isStale(item);
-  const built = builtOn(app.outbox.items, item).length;
+  const built = builtOn(state.outbox.items, item).length;
   return h(
     "div.refusal-card",
     { key: "refusal", role: "alert" },
@@ -122,9 +137,9 @@ function drawRefusal(app, item) {
       h(
         "span",
         {},
-        h("b", {}, recordWords(app, item)),
+        h("b", {}, recordWords(state, item)),
         " ",
-        refusalWords(app, refused),
+        refusalWords(state, refused),
         refused.rule && h("small.rule", {}, refused.rule),
       ),
     ),
@@ -150,16 +165,19 @@ function drawRefusal(app, item) {
             "refusal-drop",
             built
               ? [word("go_on_with_table"), h("small", {}, word("drops_n", { n: built + 1 }))]
-              : word("drop_what", { what: recordWords(app, item) }),
+              : word("drop_what", { what: recordWords(state, item) }),
             { class: "button-tall" },
           ),
     ),
   );
 }
 
-/** What the server said; amounts with the table's money where it named them. */
-function refusalWords(app, { code, message, seat, start, funds_cents: funds, needed_cents: needed }) {
-  if (code === "wrong_start" && start) return word("wrong_start", { place: app.positionName(start) });
-  if (code === "insufficient_funds" && seat && needed) return app.shortWords({ seat, funds, needed });
+/**
+ * What the server said; amounts with the table's money where it named them.
+ * @param {State} state
+ */
+function refusalWords(state, { code, message, seat, start, funds_cents: funds, needed_cents: needed }) {
+  if (code === "wrong_start" && start) return word("wrong_start", { place: positionName(state, start) });
+  if (code === "insufficient_funds" && seat && needed) return shortWords(state, { seat, funds, needed });
   return message ?? word("refused_plain");
 }

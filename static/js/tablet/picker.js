@@ -1,45 +1,29 @@
 // The 21 kinds of tile with how many are left, or the cards of a deck by rank and suit.
 
+/** @import { State } from "./types.d.ts" */
+
 import { h } from "./dom.js";
-import { enter } from "./hands.js";
 import { held, heldName } from "./pieces.js";
 import { word } from "./words.js";
 
 const SUITS = ["S", "H", "C", "D"];
 const SIGNS = { S: "♠", H: "♥", C: "♣", D: "♦" };
 
-export const acts = {
-  rank: (app, { rank }) => app.tap({ rank: app.draft.rank === rank ? null : rank }),
-  card: (app, { card }) => (app.step === "community" ? showCommunity(app, card) : enter(app, card)),
-  community: (app) =>
-    app.step === "result" &&
-    app.round.state !== "settled" &&
-    app.tap({ opensCommunity: true, rank: null }, word("community_card")),
-};
-
-export function showCommunity(app, card) {
-  if (!app.rules.left(app.taken).get(card)) return app.refuse(word("none_left", { tile: heldName(card) }));
-  app.command(
-    "community",
-    { card },
-    { undo: word("community_card"), changes: { rank: null, opensCommunity: false }, reopens: { opensCommunity: true } },
-  );
+/**
+ * What is tapped while hands are entered.
+ * @param {State} state
+ */
+export function drawPicker(state) {
+  return state.rules.game === "tiles" ? drawTilePicker(state) : drawCardPicker(state);
 }
 
-export function drawCommunity(app) {
-  return {
-    title: word("community_card"),
-    note: word("tap_community"),
-    body: [h("div.community-slot", { key: "slot" }, held("card-back", "l", false)), drawCardPicker(app)],
-  };
-}
-
-export function drawTilePicker(app) {
-  const left = app.rules.left(app.taken);
+/** @param {State} state */
+function drawTilePicker(state) {
+  const left = state.rules.left(state.taken);
   return h(
     "div.tile-picker",
     { key: "picker", role: "group", "aria-label": word("tiles") },
-    app.rules.kinds.map(({ kind }) => {
+    state.rules.kinds.map(({ kind }) => {
       const count = left.get(kind) ?? 0;
       return h(
         "button.tile-key",
@@ -58,17 +42,20 @@ export function drawTilePicker(app) {
   );
 }
 
-/** Two taps a card: its rank, then its suit. */
-export function drawCardPicker(app) {
-  const left = app.rules.left(app.taken);
-  const chosen = app.draft.rank;
+/**
+ * Two taps a card: its rank, then its suit.
+ * @param {State} state
+ */
+export function drawCardPicker(state) {
+  const left = state.rules.left(state.taken);
+  const chosen = state.draft.rank;
   return h(
     "div.card-picker",
     { key: "picker", role: "group", "aria-label": word("cards") },
     h(
       "div.rank-keys",
       { key: "ranks" },
-      app.rules.ranks.map((rank) =>
+      state.rules.ranks.map((rank) =>
         h(
           "button.button.rank-key",
           {

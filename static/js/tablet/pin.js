@@ -1,6 +1,8 @@
 // A second person signs on this screen with badge and PIN. Neither is ever kept: the act goes
 // straight to the server or not at all.
 
+/** @import { Acts, State } from "./types.d.ts" */
+
 import { h } from "./dom.js";
 import { button, icon, mainButton } from "./pieces.js";
 import { word } from "./words.js";
@@ -9,22 +11,23 @@ const LEAST = 4;
 const MOST = 8;
 const KEYS = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
 
+/** @type {Acts} */
 export const acts = {
   "pin-key": (app, { key }) =>
-    app.panel.pin.length < MOST && app.open(app.panel.name, { ...app.panel, pin: app.panel.pin + key, wrong: "" }),
-  "pin-delete": (app) => app.open(app.panel.name, { ...app.panel, pin: app.panel.pin.slice(0, -1) }),
-  "badge-other": (app) => app.open(app.panel.name, { ...app.panel, badge: "", typed: true }),
+    app.state.panel.pin.length < MOST && app.screen.change({ pin: app.state.panel.pin + key, wrong: "" }),
+  "pin-delete": (app) => app.screen.change({ pin: app.state.panel.pin.slice(0, -1) }),
+  "badge-other": (app) => app.screen.change({ badge: "", typed: true }),
   "sign-now": async (app) => {
-    const { badge, pin, sign, typed } = app.panel;
+    const { badge, pin, sign, typed } = app.state.panel;
     const field = /** @type {HTMLInputElement} */ (document.getElementById("badge-field"));
     const given = typed ? field.value.trim() : badge;
-    if (app.panel.next) return app.panel.next({ badge: given, pin });
-    app.open(app.panel.name, { ...app.panel, isBusy: true, badge: given });
+    if (app.state.panel.next) return app.state.panel.next({ badge: given, pin });
+    app.screen.change({ isBusy: true, badge: given });
     const { status, body } = await sign({ badge: given, pin });
-    if (status >= 200 && status < 300) return app.signed(body);
+    if (status >= 200 && status < 300) return app.line.signed(body);
     app.feel.refused();
     const wrong = status === 0 ? word("needs_network") : (body?.message ?? word("refused_plain"));
-    app.open(app.panel.name, { ...app.panel, isBusy: false, pin: "", wrong });
+    app.screen.change({ isBusy: false, pin: "", wrong });
   },
 };
 
@@ -32,9 +35,10 @@ export function signPanel(sign, badge = "") {
   return { pin: "", badge, typed: !badge, wrong: "", isBusy: false, sign };
 }
 
-export function drawPin(app, { title, note, about, label }) {
-  const { pin, badge, typed, wrong, isBusy } = app.panel;
-  const known = app.sheet.floorperson;
+/** @param {State} state */
+export function drawPin(state, { title, note, about, label }) {
+  const { pin, badge, typed, wrong, isBusy } = state.panel;
+  const known = state.sheet.floorperson;
   const name = known?.badge === badge ? known.name : badge;
   return {
     title,

@@ -1,45 +1,54 @@
 // The result in the order the dealer pays; a tap ticks a seat, one tap settles all. What the
 // preview showed and what the server says stand in the same place, so nothing moves.
 
+/** @import { Acts, State } from "./types.d.ts" */
+
 import { h } from "./dom.js";
+import { seatName } from "./names.js";
 import { button, chipCounts, icon, mainButton } from "./pieces.js";
 import { previewReasons } from "./why.js";
 import { money, time, word } from "./words.js";
 
+/** @type {Acts} */
 export const acts = {
   paid: (app, { place }) => {
-    const paid = app.paid(place) ? app.draft.paid.filter((other) => other !== place) : [...app.draft.paid, place];
-    app.tap({ paid });
+    const paid = isPaid(app.state, place)
+      ? app.state.draft.paid.filter((other) => other !== place)
+      : [...app.state.draft.paid, place];
+    app.play.tap({ paid });
   },
-  settle: (app) => app.command("settle", {}),
-  steps: (app) => app.tap({ showsSteps: !app.draft.showsSteps }),
-  "next-round": (app) => app.openRound(true),
-  "new-wagers": (app) => app.openRound(false),
+  steps: (app) => app.play.tap({ showsSteps: !app.state.draft.showsSteps }),
   why: async (app) => {
-    app.open("why", { reasons: previewReasons(app) });
-    if (app.round.state !== "settled" || app.training) return;
-    const { status, body } = await app.api.get(`rounds/${app.round.id}/why/`);
-    if (app.panel?.name === "why" && status === 200) app.open("why", { reasons: body.reasons });
+    app.screen.open("why", { reasons: previewReasons(app.state) });
+    if (app.state.round.state !== "settled" || app.state.training) return;
+    const { status, body } = await app.line.api.get(`rounds/${app.state.round.id}/why/`);
+    if (app.state.panel?.name === "why" && status === 200) app.screen.open("why", { reasons: body.reasons });
   },
 };
 
-export function drawResult(app) {
-  const { round, result } = app;
+/** Whether the dealer has ticked a place off. */
+export function isPaid({ draft }, place) {
+  return !draft.later && draft.paid.includes(place);
+}
+
+/** @param {State} state */
+export function drawResult(state) {
+  const { round, result } = state;
   const settled = round.state === "settled";
   const hasSteps = round.facts.bank.seat !== null && !round.correction;
   return {
     title: word(round.correction ? "round_corrected" : settled ? "settled" : "result"),
-    note: resultNote(app),
-    alarm: app.differs && word("preview_differs"),
+    note: resultNote(state),
+    alarm: state.differs && word("preview_differs"),
     body: [
-      app.draft.showsSteps && hasSteps
-        ? drawMovements(app)
+      state.draft.showsSteps && hasSteps
+        ? drawMovements(state)
         : h(
             "ol.result-rows",
             { key: "rows" },
-            result.rows.map((row) => drawRow(app, row)),
+            result.rows.map((row) => drawRow(state, row)),
           ),
-      drawTotals(app),
+      drawTotals(state),
     ],
     main: settled
       ? [
@@ -57,7 +66,7 @@ export function drawResult(app) {
       hasSteps &&
         button("steps", [icon("chips"), word("step_by_step")], {
           key: "steps",
-          "aria-pressed": String(Boolean(app.draft.showsSteps)),
+          "aria-pressed": String(Boolean(state.draft.showsSteps)),
         }),
       button("why", [icon("why"), word("why")], { key: "why" }),
     ],
@@ -71,8 +80,9 @@ function resultNote({ result, round }) {
   return result.isPreview ? word("pay_in_order") : word("recorded_pay_in_order");
 }
 
-function drawRow(app, row) {
-  const done = app.paid(row.place);
+/** @param {State} state */
+function drawRow(state, row) {
+  const done = isPaid(state, row.place);
   return h(
     "li",
     { key: row.place },
@@ -185,18 +195,19 @@ function signed(cents) {
   return cents > 0 ? `+${money(cents)}` : money(cents);
 }
 
-function drawMovements(app) {
+/** @param {State} state */
+function drawMovements(state) {
   return h(
     "ol.movements",
     { key: "movements", "aria-label": word("movements") },
-    app.result.movements.map((move, index) =>
+    state.result.movements.map((move, index) =>
       h(
         "li",
         { key: index },
         h(
           "span",
           {},
-          `${ownerName(app, move.from)} → ${ownerName(app, move.to)}`,
+          `${ownerName(state, move.from)} → ${ownerName(state, move.to)}`,
           h("small", {}, word(`move_${move.reason}`)),
         ),
         h("b.money", {}, money(move.cents)),
@@ -205,9 +216,10 @@ function drawMovements(app) {
   );
 }
 
-function ownerName(app, place) {
+/** @param {State} state */
+function ownerName(state, place) {
   const seat = Number(place.split("-")[1]);
-  return seat ? app.seatName(seat) : word(`at_${place}`);
+  return seat ? seatName(state, seat) : word(`at_${place}`);
 }
 
 function drawTotals({ rules, result: { outcome } }) {

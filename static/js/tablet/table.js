@@ -1,9 +1,15 @@
 // The table as the dealer sees it: seat 1 at the right, counterclockwise, dead hand left, shaker
 // right. The mirror switch turns it to what the players and the camera see.
 
+/** @import { State } from "./types.d.ts" */
+
 import { DEALER, isOccupied, sideAt } from "../rules/round.js";
+import { markersAt, wagerShown } from "./betting.js";
 import { h } from "./dom.js";
+import { shortRank } from "./hand-names.js";
+import { seatName } from "./names.js";
 import { die, held, icon, piece, pile } from "./pieces.js";
+import { isPaid } from "./result.js";
 import { money, word } from "./words.js";
 
 // Characters that fit beside the outcome's word on the small tablet's seats.
@@ -45,36 +51,38 @@ export function seatPoints(count) {
   return count < 6 ? rows.slice(0, count) : SEATS[8].slice(0, count);
 }
 
-export function drawTable(app) {
-  const { sheet, round } = app;
+/** @param {State} state */
+export function drawTable(state) {
+  const { sheet, round } = state;
   const count = sheet.table.seats;
+  const counted = countNow(state);
   const points = seatPoints(count);
-  const turned = app.prefs.view === "players";
+  const turned = state.prefs.view === "players";
   const at = ([x, y]) => ({ "--x": turned ? 100 - x : x, "--y": turned ? 100 - y : y });
   return h(
     "div.felt-table",
-    { class: app.training && "is-training", "data-view": turned ? "players" : "dealer", "data-seats": count },
+    { class: state.training && "is-training", "data-view": turned ? "players" : "dealer", "data-seats": count },
     h("div.felt-shape", { "aria-hidden": "true" }),
-    app.training && h("p.felt-watermark", { "aria-hidden": "true" }, word("training")),
+    state.training && h("p.felt-watermark", { "aria-hidden": "true" }, word("training")),
     h(
       "ol.seats",
       { "aria-label": word("seats") },
-      points.map((point, index) => drawSeat(app, index + 1, styled(at(point)))),
+      points.map((point, index) => drawSeat(state, index + 1, styled(at(point)), counted)),
     ),
-    drawDealer(app, styled(at([50, count === 8 ? 84 : 80]))),
-    app.rules?.hasDeadHand && drawDeadHand(app, styled(at([15, 91]))),
-    app.rules?.game === "tiles" && drawShaker(app, styled(at(count === 8 ? [50, 62] : [86, 91]))),
+    drawDealer(state, styled(at([50, count === 8 ? 84 : 80])), counted),
+    state.rules?.hasDeadHand && drawDeadHand(state, styled(at([15, 91])), counted),
+    state.rules?.game === "tiles" && drawShaker(state, styled(at(count === 8 ? [50, 62] : [86, 91]))),
     h(
       "div.felt-notice",
       { role: "status", "aria-live": "polite", style: styled(at([50, 46])) },
-      app.notice && drawNotice(app),
+      state.notice && drawNotice(state),
     ),
-    app.sheet.jackpot &&
+    state.sheet.jackpot &&
       h(
         "div.jackpot",
         { style: styled(at([50, 34])) },
         h("small", {}, word("jackpot")),
-        h("b.money", {}, money(app.sheet.jackpot.cents)),
+        h("b.money", {}, money(state.sheet.jackpot.cents)),
       ),
     round?.facts.community &&
       h(
@@ -99,14 +107,15 @@ function drawNotice({ notice }) {
   );
 }
 
-function drawSeat(app, seat, style) {
-  const { round } = app;
-  const isHouse = app.rules?.houseSeat === seat && (!round || round.facts.bank.seat === null);
+/** @param {State} state */
+function drawSeat(state, seat, style, count) {
+  const { round } = state;
+  const isHouse = state.rules?.houseSeat === seat && (!round || round.facts.bank.seat === null);
   const place = isHouse && round?.state !== "betting" ? DEALER : String(seat);
   const isBank = round?.facts.bank.seat === seat;
-  const occupied = round ? isOccupied(round, seat) || app.wagerShown(seat) > 0 : app.markersAt(seat).length > 0;
-  const current = app.currentPlace === place || app.currentSeat === seat;
-  const row = app.rowOf(place);
+  const occupied = round ? isOccupied(round, seat) || wagerShown(state, seat) > 0 : markersAt(state, seat).length > 0;
+  const current = state.currentPlace === place || state.currentSeat === seat;
+  const row = state.rowOf(place);
   return h(
     "li.seat",
     { key: `seat-${seat}`, style },
@@ -117,69 +126,94 @@ function drawSeat(app, seat, style) {
         "data-do": "seat",
         "data-seat": place,
         "aria-pressed": String(current),
-        "data-state": seatState(app, seat, { isHouse, isBank, occupied }),
+        "data-state": seatState(state, seat, { isHouse, isBank, occupied }),
         "data-outcome": row?.outcome,
-        "aria-label": seatLabel(app, seat, row),
+        "aria-label": seatLabel(state, seat, row),
       },
       h(
         "span.seat-head",
         {},
         h("b.seat-number", {}, seat),
         (isBank || isHouse) && piece("chung", "seat-chung"),
-        isHouse ? h("span.seat-player", {}, word("house")) : h("span.seat-player", {}, app.markersAt(seat).join(" ")),
-        drawStake(app, place, seat, row),
-        drawFirst(app, app.rules?.positionOf?.(seat)),
-        app.paid(place) && icon("check", "s"),
+        isHouse
+          ? h("span.seat-player", {}, word("house"))
+          : h("span.seat-player", {}, markersAt(state, seat).join(" ")),
+        drawStake(state, place, seat, row),
+        drawFirst(state, state.rules?.positionOf?.(seat)),
+        isPaid(state, place) && icon("check", "s"),
       ),
-      seatBody(app, place, seat, row),
+      seatBody(state, place, seat, row),
     ),
-    app.count && drawCount(app, app.rules.positionOf(seat)),
+    count && drawCount(count, state.rules.positionOf(seat)),
   );
 }
 
-function seatState(app, seat, { isHouse, isBank, occupied }) {
-  if (app.round?.facts.states[seat]) return "out";
+/** @param {State} state */
+function seatState(state, seat, { isHouse, isBank, occupied }) {
+  if (state.round?.facts.states[seat]) return "out";
   if (isBank) return "bank";
   if (isHouse) return "house";
   return occupied ? "taken" : "empty";
 }
 
-function seatLabel(app, seat, row) {
-  const { round } = app;
-  const parts = [app.seatName(seat)];
+/** @param {State} state */
+function seatLabel(state, seat, row) {
+  const { round } = state;
+  const parts = [seatName(state, seat)];
   if (round?.facts.bank.seat === seat) parts.push(word("has_the_bank"));
-  const cents = round ? app.wagerShown(seat) : 0;
+  const cents = round ? wagerShown(state, seat) : 0;
   if (cents) parts.push(money(cents));
   if (row) parts.push(word(`outcome_${row.outcome}`));
   if (parts.length === 1 && !(round && isOccupied(round, seat))) parts.push(word("empty_seat"));
   return parts.join(", ");
 }
 
-function seatBody(app, place, seat, row) {
-  const { round } = app;
+/** @param {State} state */
+function seatBody(state, place, seat, row) {
+  const { round } = state;
   if (!round) return null;
-  const hand = app.handShown(place);
-  const cents = app.wagerShown(seat);
-  const state = round.facts.states[seat];
+  const hand = handShown(state, place);
+  const cents = wagerShown(state, seat);
+  const ended = round.facts.states[seat];
   return [
-    h("span.seat-middle", {}, hand ? drawHand(hand) : cents > 0 && pile(cents, app.sheet.table.denominations)),
+    h("span.seat-middle", {}, hand ? drawHand(hand) : cents > 0 && pile(cents, state.sheet.table.denominations)),
     h(
       "span.seat-foot",
-      { class: !row && !state && !hand && "seat-sides" },
+      { class: !row && !ended && !hand && "seat-sides" },
       row
         ? drawOutcome(row)
-        : state
-          ? word(`state_${state}`)
+        : ended
+          ? word(`state_${ended}`)
           : hand
-            ? h("span", {}, app.shortRank(hand))
+            ? h("span", {}, rankShown(state, hand))
             : drawSides(round, seat),
     ),
   ];
 }
 
-/** The hand lies where the chips were: say what is at stake until the result does. */
-function drawStake(app, place, seat, row) {
-  const cents = app.round && !row && app.handShown(place) ? app.wagerShown(seat) : 0;
+/** A hand as entered so far: the taps of the current place, or what is recorded. */
+function handShown({ round, draft, currentPlace }, place) {
+  if (currentPlace === place && draft.held.length) return { held: draft.held };
+  if (draft.place === place) return null;
+  const hand = round?.facts.hands[place];
+  return hand?.held?.length ? hand : null;
+}
+
+function rankShown({ rules }, hand) {
+  return rules && hand.high?.length ? shortRank(rules, hand) : "";
+}
+
+/** The count round the table, once the dice are known and until the tiles lie. */
+function countNow({ step, totalTapped: total, rules, round, draft }) {
+  return step === "dice" && total ? rules.count(total, round.facts.bank.seat, draft.adjust) : null;
+}
+
+/**
+ * The hand lies where the chips were: say what is at stake until the result does.
+ * @param {State} state
+ */
+function drawStake(state, place, seat, row) {
+  const cents = state.round && !row && handShown(state, place) ? wagerShown(state, seat) : 0;
   return cents > 0 && h("span.seat-stake.money", {}, money(cents));
 }
 
@@ -219,15 +253,16 @@ function drawOutcome(row) {
   );
 }
 
-function drawDealer(app, style) {
-  const { round } = app;
-  const hand = round && app.handShown(DEALER);
+/** @param {State} state */
+function drawDealer(state, style, count) {
+  const { round } = state;
+  const hand = round && handShown(state, DEALER);
   const banks = round?.facts.bank.seat === null;
   const wager = round?.facts.dealer_wager;
-  if (app.rules?.houseSeat) {
+  if (state.rules?.houseSeat) {
     return h("div.dealer", { style, class: "dealer-plain" }, h("span.dealer-name", {}, word("dealer")));
   }
-  const row = app.rowOf(DEALER);
+  const row = state.rowOf(DEALER);
   return h(
     "div.dealer",
     { style },
@@ -237,7 +272,7 @@ function drawDealer(app, style) {
         type: "button",
         "data-do": "seat",
         "data-seat": DEALER,
-        "aria-pressed": String(app.currentPlace === DEALER),
+        "aria-pressed": String(state.currentPlace === DEALER),
         "data-state": banks ? "bank" : wager ? "taken" : "empty",
         "aria-label": word("dealer"),
       },
@@ -246,28 +281,31 @@ function drawDealer(app, style) {
         {},
         banks && piece("chung", "seat-chung"),
         h("span.dealer-name", {}, word(banks ? "house_banks" : "dealer")),
-        drawFirst(app, "dealer"),
+        drawFirst(state, "dealer"),
       ),
-      h("span.seat-middle", {}, hand ? drawHand(hand) : wager ? pile(wager, app.sheet.table.denominations) : null),
-      h("span.seat-foot", {}, row ? drawOutcome(row) : hand && h("span", {}, app.shortRank(hand))),
+      h("span.seat-middle", {}, hand ? drawHand(hand) : wager ? pile(wager, state.sheet.table.denominations) : null),
+      h("span.seat-foot", {}, row ? drawOutcome(row) : hand && h("span", {}, rankShown(state, hand))),
     ),
-    app.count && drawCount(app, "dealer"),
+    count && drawCount(count, "dealer"),
   );
 }
 
-function drawDeadHand(app, style) {
+/** @param {State} state */
+function drawDeadHand(state, style, count) {
   return h(
     "div.dead-hand",
     { style },
     piece("dead-hand", "felt-piece"),
     h("span", {}, word("dead_hand")),
-    drawFirst(app, "dead-hand"),
-    app.count && drawCount(app, "dead-hand"),
+    drawFirst(state, "dead-hand"),
+    count && drawCount(count, "dead-hand"),
   );
 }
 
-function drawShaker(app, style) {
-  const dice = app.diceShown;
+/** @param {State} state */
+function drawShaker(state, style) {
+  const total = state.round?.facts.roll?.total ?? state.totalTapped;
+  const dice = state.round?.facts.roll?.dice ?? state.draft.dice;
   return h(
     "div.shaker",
     { style },
@@ -278,7 +316,7 @@ function drawShaker(app, style) {
           dice.map((face, index) => h("span", { key: index }, die(face, "s"))),
         )
       : piece("shaker", "felt-piece"),
-    app.totalShown ? h("b", {}, `= ${app.totalShown}${adjustment(app)}`) : h("span", {}, word("shaker")),
+    total ? h("b", {}, `= ${total}${adjustment(state)}`) : h("span", {}, word("shaker")),
   );
 }
 
@@ -296,7 +334,7 @@ function drawFirst({ round }, position) {
 }
 
 /** The count round the table, one badge after the other; the last is where the first hand goes. */
-function drawCount({ count }, position) {
+function drawCount(count, position) {
   const numbers = count.numbers[position];
   const isStart = count.start === position;
   if (!numbers && !isStart) return null;

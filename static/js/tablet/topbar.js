@@ -1,5 +1,7 @@
 // Always in view: table, round, who deals, what the clocks say, what has not been sent.
 
+/** @import { State } from "./types.d.ts" */
+
 import { h } from "./dom.js";
 import { icon } from "./pieces.js";
 import { time, word } from "./words.js";
@@ -7,18 +9,19 @@ import { time, word } from "./words.js";
 // What is done with a settled round is no state of it.
 const LATER = { tiles: "tiles_later", correct: "correction" };
 
-export function drawTop(app) {
-  const { sheet, round } = app;
+/** @param {State} state */
+export function drawTop(state) {
+  const { sheet, round } = state;
   return [
     h("strong.top-table", { key: "table" }, sheet ? word("table_n", { n: sheet.table.number }) : ""),
     h("span.top-round", { key: "round" }, round ? word("round_n", { n: round.number }) : word("no_round")),
     h(
       "span.top-state",
       { key: "state", "data-state": round?.state ?? "none" },
-      round ? word(app.draft.later ? LATER[app.draft.later.kind] : `round_${round.state}`) : "",
+      round ? word(state.draft.later ? LATER[state.draft.later.kind] : `round_${round.state}`) : "",
     ),
-    h("time.top-time", { key: "time", "aria-label": word("time_now") }, time(sheet ? app.serverNow : Date.now())),
-    app.training ? h("strong.top-training", { key: "training" }, word("training_note")) : drawLive(app),
+    h("time.top-time", { key: "time", "aria-label": word("time_now") }, time(sheet ? state.serverNow : Date.now())),
+    state.training ? h("strong.top-training", { key: "training" }, word("training_note")) : drawLive(state),
     h(
       "button.icon-button",
       { key: "menu", type: "button", "data-do": "menu", "aria-label": word("menu") },
@@ -27,28 +30,30 @@ export function drawTop(app) {
   ];
 }
 
-function drawLive(app) {
-  const { sheet, config } = app;
+/** @param {State} state */
+function drawLive(state) {
+  const { sheet, config } = state;
   return [
-    (sheet?.clocks ?? []).map((clock) => drawClock(app, clock)),
+    (sheet?.clocks ?? []).map((clock) => drawClock(state, clock)),
     h("span.top-space", { key: "space" }),
     h("span.top-dealer", { key: "dealer" }, icon("person", "s"), h("b", {}, sheet?.dealer?.name ?? config.person.name)),
-    drawConnection(app),
+    drawConnection(state),
   ];
 }
 
-function drawClock(app, { kind, verified_at: start, expires_at: end }) {
-  const left = Date.parse(end) - app.serverNow;
+/** @param {State} state */
+function drawClock(state, { kind, verified_at: start, expires_at: end }) {
+  const left = Date.parse(end) - state.serverNow;
   const all = Date.parse(end) - Date.parse(start);
   const minutes = Math.max(0, Math.floor(left / 60000));
-  const state = left <= 0 ? "due" : minutes < 30 ? "warn" : "well";
+  const urgency = left <= 0 ? "due" : minutes < 30 ? "warn" : "well";
   const text =
     left <= 0
       ? word("clock_due")
       : word("clock_left", { hours: Math.floor(minutes / 60), minutes: String(minutes % 60).padStart(2, "0") });
   return h(
     "span.top-clock",
-    { key: kind, "data-state": state, role: "timer", "aria-label": word(`clock_${kind}`, { left: text }) },
+    { key: kind, "data-state": urgency, role: "timer", "aria-label": word(`clock_${kind}`, { left: text }) },
     icon(kind === "dice" ? "dice" : kind === "deck" ? "cards" : "tiles", "s"),
     h("span", {}, text),
     h("progress.bar", {
@@ -59,24 +64,24 @@ function drawClock(app, { kind, verified_at: start, expires_at: end }) {
   );
 }
 
-function drawConnection(app) {
-  const { unsent } = app;
-  const state = app.connection;
+/** @param {State} state */
+function drawConnection(state) {
+  const { unsent, connection, outbox } = state;
   return h(
     "button.top-connection",
     {
       key: "connection",
       type: "button",
       "data-do": "outbox",
-      "data-state": state,
+      "data-state": connection,
       "data-count": unsent,
-      "data-refused": String(Boolean(app.outbox.refused)),
+      "data-refused": String(Boolean(outbox.refused)),
     },
     h("i", { "aria-hidden": "true" }),
     h(
       "span",
       {},
-      app.outbox.refused ? word("refused_n") : unsent ? word("unsent_n", { n: unsent }) : word(`connection_${state}`),
+      outbox.refused ? word("refused_n") : unsent ? word("unsent_n", { n: unsent }) : word(`connection_${connection}`),
     ),
   );
 }

@@ -1,47 +1,65 @@
 // The wagers on the screen: every seat in one list, or one seat with its chips; the bank below.
 
+/** @import { State } from "./types.d.ts" */
+
 import { isOccupied } from "../rules/round.js";
 import { drawDealerWager } from "./bank.js";
+import {
+  bankShort,
+  faultsOf,
+  isBankOpen,
+  lastWager,
+  markersAt,
+  offersOf,
+  totalWagered,
+  wagerShown,
+  wagersShown,
+  whyNotClose,
+} from "./betting.js";
 import { h } from "./dom.js";
+import { seatName } from "./names.js";
 import { button, chip, icon, mainButton, pile } from "./pieces.js";
-import { amountsOf, chipsOnPad, controllerOf, faultsOf, playerNow, players, wagersShown } from "./wagers.js";
+import { amountsOf, chipsOnPad, controllerOf, playerNow, players } from "./wagers.js";
 import { money, word } from "./words.js";
 
-export function drawBetting(app) {
-  const { seat } = app.draft;
-  const why = app.whyNotClose;
+/** @param {State} state */
+export function drawBetting(state) {
+  const { seat } = state.draft;
+  const why = whyNotClose(state);
   return {
-    title: seat ? app.seatName(seat) : word("wagers"),
-    note: seat ? word("player_marker", { marker: playerNow(app) }) : word("wagers_how"),
+    title: seat ? seatName(state, seat) : word("wagers"),
+    note: seat ? word("player_marker", { marker: playerNow(state) }) : word("wagers_how"),
     body: [
-      seat ? drawSeatWagers(app, seat) : drawSummary(app),
-      app.rules.hasBank && !app.draft.later && drawBankLine(app),
+      seat ? drawSeatWagers(state, seat) : drawSummary(state),
+      state.rules.hasBank && !state.draft.later && drawBankLine(state),
     ],
-    main: mainButton("no-more-bets", [word(app.draft.later ? "go_on" : "no_more_bets"), why && h("small", {}, why)], {
+    main: mainButton("no-more-bets", [word(state.draft.later ? "go_on" : "no_more_bets"), why && h("small", {}, why)], {
       disabled: Boolean(why),
       class: "button-tall",
     }),
   };
 }
 
-/** Every seat in one list: what stands on it, or one tap to put the last round's wager there. */
-function drawSummary(app) {
-  const { minimum_cents: least, maximum_cents: most } = app.sheet.table;
-  const seats = Array.from({ length: app.seatCount }, (_, index) => index + 1);
+/**
+ * Every seat in one list: what stands on it, or one tap to put the last round's wager there.
+ * @param {State} state
+ */
+function drawSummary(state) {
+  const { minimum_cents: least, maximum_cents: most } = state.sheet.table;
   return h(
     "div.summary",
     { key: "summary" },
     h(
       "ol.wager-rows",
       { key: "seats" },
-      seats.filter((seat) => !isHouses(app, seat)).map((seat) => drawSeatRow(app, seat)),
+      state.seats.filter((seat) => !isHouses(state, seat)).map((seat) => drawSeatRow(state, seat)),
     ),
     h(
       "dl.result-totals",
       { key: "totals" },
       stat(word("limits"), `${money(least)} – ${money(most)}`),
-      stat(word("wagers"), wagersShown(app).length),
-      stat(word("total"), money(app.totalWagered)),
+      stat(word("wagers"), wagersShown(state).length),
+      stat(word("total"), money(totalWagered(state))),
     ),
   );
 }
@@ -54,18 +72,19 @@ function stat(name, value) {
   return h("div", { key: name }, h("dt", {}, name), h("dd.money", {}, value));
 }
 
-function drawSeatRow(app, seat) {
-  const cents = app.wagerShown(seat);
-  const last = app.lastWager(seat);
-  const isBank = app.round.facts.bank.seat === seat;
-  const sides = app.rules.sideWagers
-    .map((kind) => [kind, sideShown(app, seat, kind)])
+/** @param {State} state */
+function drawSeatRow(state, seat) {
+  const cents = wagerShown(state, seat);
+  const last = lastWager(state, seat);
+  const isBank = state.round.facts.bank.seat === seat;
+  const sides = state.rules.sideWagers
+    .map((kind) => [kind, sideShown(state, seat, kind)])
     .filter(([, amount]) => amount > 0);
   const what = isBank
     ? word("has_the_bank")
     : cents > 0
       ? money(cents)
-      : word(app.markersAt(seat).length ? "no_wager" : "empty_seat");
+      : word(markersAt(state, seat).length ? "no_wager" : "empty_seat");
   return h(
     "li.wager-row",
     { key: seat },
@@ -78,7 +97,7 @@ function drawSeatRow(app, seat) {
         "data-state": cents > 0 || isBank ? "taken" : "empty",
       },
       h("b.result-seat", {}, seat),
-      h("span.wager-player", {}, app.markersAt(seat).join(" ")),
+      h("span.wager-player", {}, markersAt(state, seat).join(" ")),
       h("b.money", {}, what),
       h("small", {}, sides.map(([kind, amount]) => `${word(kind)} ${money(amount)}`).join(" · ")),
     ),
@@ -88,28 +107,30 @@ function drawSeatRow(app, seat) {
       button("repeat-at", [icon("repeat"), money(last)], {
         key: "repeat",
         "data-seat": seat,
-        "aria-label": `${app.seatName(seat)}: ${word("repeat_amount", { amount: money(last) })}`,
+        "aria-label": `${seatName(state, seat)}: ${word("repeat_amount", { amount: money(last) })}`,
       }),
   );
 }
 
-function sideShown(app, seat, kind) {
-  return wagersShown(app)
+/** @param {State} state */
+function sideShown(state, seat, kind) {
+  return wagersShown(state)
     .filter((wager) => wager.seat === seat)
     .reduce((sum, wager) => sum + (wager[kind] ?? 0), 0);
 }
 
-function drawSeatWagers(app, seat) {
-  const { draft, round, sheet } = app;
-  const amounts = amountsOf(app, seat, playerNow(app));
-  const faults = faultsOf(app, amounts);
+/** @param {State} state */
+function drawSeatWagers(state, seat) {
+  const { draft, round, sheet } = state;
+  const amounts = amountsOf(state, seat, playerNow(state));
+  const faults = faultsOf(state, amounts);
   const { part } = faults[0] ?? {};
-  const last = app.lastWager(seat);
+  const last = lastWager(state, seat);
   return h(
     "div.wager-pad",
     { key: "wager" },
-    drawPlayers(app, seat),
-    drawKinds(app, amounts),
+    drawPlayers(state, seat),
+    drawKinds(state, amounts),
     h(
       "div.wager-amount",
       {},
@@ -120,7 +141,7 @@ function drawSeatWagers(app, seat) {
         faults.map(({ text }) => h("span", { key: text }, icon("warn", "s"), text)),
       ),
     ),
-    h("div.chip-pad", {}, chipsOnPad(app).map(drawChipKey)),
+    h("div.chip-pad", {}, chipsOnPad(state).map(drawChipKey)),
     h(
       "div.wager-more",
       {},
@@ -137,7 +158,7 @@ function drawSeatWagers(app, seat) {
           ),
       button("clear-wager", [icon("backspace"), word("clear")], { key: "clear" }),
       isOccupied(round, seat) &&
-        button("leave-seat", [icon("sign-out"), word(players(app, seat).length > 1 ? "all_leave" : "leave_seat")]),
+        button("leave-seat", [icon("sign-out"), word(players(state, seat).length > 1 ? "all_leave" : "leave_seat")]),
     ),
   );
 }
@@ -156,13 +177,16 @@ function drawChipKey(value) {
   );
 }
 
-/** Several players may stand at one box, each with a wager; one of them controls the tiles. */
-function drawPlayers(app, seat) {
-  const most = app.sheet.table.options.players_a_box ?? 1;
-  const now = playerNow(app);
-  const all = [...new Set([...players(app, seat), now])];
+/**
+ * Several players may stand at one box, each with a wager; one of them controls the tiles.
+ * @param {State} state
+ */
+function drawPlayers(state, seat) {
+  const most = state.sheet.table.options.players_a_box ?? 1;
+  const now = playerNow(state);
+  const all = [...new Set([...players(state, seat), now])];
   if (most < 2) return null;
-  const controller = controllerOf(app, seat) ?? all[0];
+  const controller = controllerOf(state, seat) ?? all[0];
   return h(
     "div.wager-kinds",
     { key: "players", role: "group", "aria-label": word("players") },
@@ -171,7 +195,7 @@ function drawPlayers(app, seat) {
         "player",
         [
           h("span", {}, player, all.length > 1 && player === controller && ` · ${word("controls")}`),
-          h("b.money", {}, money(amountsOf(app, seat, player).cents)),
+          h("b.money", {}, money(amountsOf(state, seat, player).cents)),
         ],
         { key: player, "data-player": player, "aria-pressed": String(player === now) },
       ),
@@ -180,13 +204,14 @@ function drawPlayers(app, seat) {
     all.length > 1 &&
       button("controls-tiles", word("controls_tiles"), {
         key: "controls",
-        disabled: now === controller || !amountsOf(app, seat, now).cents,
+        disabled: now === controller || !amountsOf(state, seat, now).cents,
       }),
   );
 }
 
-function drawKinds(app, amounts) {
-  const kinds = ["cents", ...app.rules.sideWagers];
+/** @param {State} state */
+function drawKinds(state, amounts) {
+  const kinds = ["cents", ...state.rules.sideWagers];
   if (kinds.length < 2) return null;
   return h(
     "div.wager-kinds",
@@ -198,36 +223,38 @@ function drawKinds(app, amounts) {
         {
           key: kind,
           "data-kind": kind,
-          "aria-pressed": String(app.draft.kind === kind),
+          "aria-pressed": String(state.draft.kind === kind),
         },
       ),
     ),
   );
 }
 
-function bankNote(app, open) {
-  const { order, isKnown } = app.offers;
-  if (app.round.facts.bank.is_decided) return word("bank_decided");
-  if (!isKnown) return word(app.connection === "live" ? "loading" : "order_unknown");
-  if (app.offers.isOwn && app.connection !== "live") return word("record_decides");
-  return open ? word("offered_first", { seat: app.seatName(order[0]) }) : word("nobody_may_bank");
+/** @param {State} state */
+function bankNote(state, open) {
+  const { order, isKnown } = offersOf(state);
+  if (state.round.facts.bank.is_decided) return word("bank_decided");
+  if (!isKnown) return word(state.connection === "live" ? "loading" : "order_unknown");
+  if (offersOf(state).isOwn && state.connection !== "live") return word("record_decides");
+  return open ? word("offered_first", { seat: seatName(state, order[0]) }) : word("nobody_may_bank");
 }
 
-function drawBankLine(app) {
-  const { bank } = app.round.facts;
-  const { offers } = app;
+/** @param {State} state */
+function drawBankLine(state) {
+  const { bank } = state.round.facts;
+  const offers = offersOf(state);
   const text =
     bank.seat === null
       ? word("house_banks")
-      : word(bank.kind === "co-bank" ? "co_banks" : "banks", { seat: app.seatName(bank.seat) });
-  const open = app.isBankOpen;
+      : word(bank.kind === "co-bank" ? "co_banks" : "banks", { seat: seatName(state, bank.seat) });
+  const open = isBankOpen(state);
   const note = bank.shares
     ? word("shared_by", { players: bank.shares.map(({ player, cents }) => `${player} ${money(cents)}`).join(" · ") })
-    : bankNote(app, open);
+    : bankNote(state, open);
   return h(
     "div.bank-line",
     { key: "bank-line" },
-    bank.kind === "player" && app.rules.hasDealerWager && app.draft.seat === null && drawDealerWager(app),
+    bank.kind === "player" && state.rules.hasDealerWager && state.draft.seat === null && drawDealerWager(state),
     h(
       "span.bank-now",
       {},
@@ -238,12 +265,12 @@ function drawBankLine(app) {
       "span.bank-acts",
       {},
       open && button("bank-nobody", word("all_pass_short"), { key: "pass" }),
-      app.bankShort &&
+      bankShort(state) &&
         !bank.shares &&
         button(
           "bank-shows",
-          word("bank_shows", { seat: app.seatName(bank.seat), amount: money(app.bankShort.needed) }),
-          { key: "shows", "data-cents": app.bankShort.needed },
+          word("bank_shows", { seat: seatName(state, bank.seat), amount: money(bankShort(state).needed) }),
+          { key: "shows", "data-cents": bankShort(state).needed },
         ),
       button("offer-bank", word(bank.is_decided ? "change_bank" : "offer_bank"), {
         key: "offer",

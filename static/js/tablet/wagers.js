@@ -1,20 +1,14 @@
 // Wagers before "no more bets": tap a seat, tap chips. What is tapped leaves as one command when
 // the dealer moves on, so that a chip too many costs nothing.
 
-import { faultsOf as limitFaults } from "../rules/limits.js";
+/** @import { Acts, App, State } from "./types.d.ts" */
+
 import { playersAt } from "../rules/round.js";
+import { isSame, lastWager, lastWagers, wagerTrouble, whyNotClose } from "./betting.js";
 import { money, word } from "./words.js";
 
 const MARKERS = [..."ABCDEFGHJKLMNPQRSTUVWXYZ"];
 const SENT_AFTER = 4000;
-
-/** Why a wager may not stand as it is, as sentences; `part` is what could stand. */
-export function faultsOf({ round, rules, sheet }, wager) {
-  return limitFaults(wager, round.facts.bank, rules, sheet.table).map(({ code, amounts = {}, part }) => {
-    const said = Object.entries(amounts).map(([name, cents]) => [name, money(cents)]);
-    return { text: word(code, Object.fromEntries(said)), part };
-  });
-}
 
 /** The chips that may lie on the layout, the smallest first; as many as the pad has room for. */
 export function chipsOnPad({ sheet: { table } }) {
@@ -22,33 +16,22 @@ export function chipsOnPad({ sheet: { table } }) {
   return usable.sort((one, other) => one - other).slice(-6);
 }
 
-/** Wagers as recorded, with those that are tapped and not yet sent on top. */
-export function wagersShown({ round, draft }) {
-  const pending = Object.values(draft.wagers);
-  const others = round.facts.wagers.filter((wager) => !pending.some((tapped) => isSame(tapped, wager)));
-  return [...others, ...pending.filter(hasChips)];
-}
-
-function hasChips({ seat, player, ...amounts }) {
-  return Object.values(amounts).some(Boolean);
-}
-
-function isSame(one, other) {
-  return one.seat === other.seat && one.player === other.player;
-}
-
-export function amountsOf(app, seat, player) {
-  const { draft, round } = app;
+/** @param {State} state */
+export function amountsOf(state, seat, player) {
+  const { draft, round } = state;
   return (
     draft.wagers[`${seat} ${player}`] ??
     round.facts.wagers.find((wager) => isSame(wager, { seat, player })) ?? { seat, player, cents: 0 }
   );
 }
 
-/** Whoever plays at a seat: seated, wagering, or just tapped. */
-export function players(app, seat) {
-  const tapped = Object.values(app.draft.wagers).filter((wager) => wager.seat === seat);
-  return [...new Set([...playersAt(app.round, seat), ...tapped.map(({ player }) => player)])];
+/**
+ * Whoever plays at a seat: seated, wagering, or just tapped.
+ * @param {State} state
+ */
+export function players(state, seat) {
+  const tapped = Object.values(state.draft.wagers).filter((wager) => wager.seat === seat);
+  return [...new Set([...playersAt(state.round, seat), ...tapped.map(({ player }) => player)])];
 }
 
 /** Which of the players at a box controls its tiles. */
@@ -56,69 +39,86 @@ export function controllerOf({ round }, seat) {
   return round.facts.seats[seat]?.find(({ controls }) => controls)?.player ?? null;
 }
 
-function freeMarker(app) {
+/** @param {State} state */
+function freeMarker(state) {
   const used = new Set();
-  for (let seat = 1; seat <= app.seatCount; seat += 1) for (const player of players(app, seat)) used.add(player);
+  for (let seat = 1; seat <= state.seatCount; seat += 1) for (const player of players(state, seat)) used.add(player);
   return MARKERS.find((letter) => !used.has(letter)) ?? `P${used.size + 1}`;
 }
 
-export function playerNow(app) {
-  const { seat, player } = app.draft;
-  return player ?? players(app, seat)[0] ?? freeMarker(app);
+/** @param {State} state */
+export function playerNow(state) {
+  const { seat, player } = state.draft;
+  return player ?? players(state, seat)[0] ?? freeMarker(state);
 }
 
-/** Queue the wagers that were tapped; nothing happens when none changed. */
+/**
+ * Queue the wagers that were tapped; nothing happens when none changed.
+ * @param {App} app
+ */
 export function sendWagers(app) {
-  const wagers = Object.values(app.draft.wagers);
+  const wagers = Object.values(app.state.draft.wagers);
   if (!wagers.length) return;
   for (const { seat, player, cents } of wagers) {
-    if (cents && !playersAt(app.round, seat).includes(player))
-      app.command("seats", { seat, player: { player, controls: !playersAt(app.round, seat).length } });
+    if (cents && !playersAt(app.state.round, seat).includes(player))
+      app.play.command("seats", { seat, player: { player, controls: !playersAt(app.state.round, seat).length } });
   }
   const recorded = wagers.map(({ seat, player }) => [
     `${seat} ${player}`,
-    app.round.facts.wagers.find((wager) => isSame(wager, { seat, player })) ?? { seat, player, cents: 0 },
+    app.state.round.facts.wagers.find((wager) => isSame(wager, { seat, player })) ?? { seat, player, cents: 0 },
   ]);
   const undone = { wagers: Object.fromEntries(recorded) };
-  app.command("wagers", { wagers }, { undo: word("wagers"), changes: { wagers: {} }, undone });
+  app.play.command("wagers", { wagers }, { undo: word("wagers"), changes: { wagers: {} }, undone });
 }
 
+/** @param {App} app */
 function setAmount(app, change, undo) {
-  const { seat, kind } = app.draft;
-  const player = playerNow(app);
-  const before = amountsOf(app, seat, player);
-  const wagers = { ...app.draft.wagers, [`${seat} ${player}`]: { ...before, [kind]: change(before[kind] ?? 0) } };
-  app.tap({ wagers, player }, undo);
+  const { seat, kind } = app.state.draft;
+  const player = playerNow(app.state);
+  const before = amountsOf(app.state, seat, player);
+  const wagers = { ...app.state.draft.wagers, [`${seat} ${player}`]: { ...before, [kind]: change(before[kind] ?? 0) } };
+  app.play.tap({ wagers, player }, undo);
   sendSoon(app);
 }
 
+let waiting = null;
+
+/** @param {App} app */
 function sendSoon(app) {
-  clearTimeout(app.wagerTimer);
-  app.wagerTimer = setTimeout(() => app.step === "betting" && !app.wagerTrouble && sendWagers(app), SENT_AFTER);
+  clearTimeout(waiting);
+  waiting = setTimeout(() => {
+    if (app.state.step !== "betting" || wagerTrouble(app.state)) return;
+    sendWagers(app);
+    app.screen.redraw();
+  }, SENT_AFTER);
 }
 
+/** @type {Acts} */
 export const acts = {
   chip: (app, { value }) => setAmount(app, (cents) => cents + Number(value), money(Number(value))),
   "clear-wager": (app) => setAmount(app, () => 0, word("clear")),
-  "wager-kind": (app, { kind }) => app.tap({ kind }),
-  "repeat-wager": (app) => setAmount(app, () => app.lastWager(app.draft.seat), word("repeat")),
+  "wager-kind": (app, { kind }) => app.play.tap({ kind }),
+  "repeat-wager": (app) => setAmount(app, () => lastWager(app.state, app.state.draft.seat), word("repeat")),
   "repeat-at": (app, { seat }) => {
-    const last = app.lastWagers(Number(seat)).map((wager) => ({ ...wager, player: wager.player || freeMarker(app) }));
+    const last = lastWagers(app.state, Number(seat)).map((wager) => ({
+      ...wager,
+      player: wager.player || freeMarker(app.state),
+    }));
     const tapped = Object.fromEntries(last.map((wager) => [`${seat} ${wager.player}`, wager]));
-    app.tap({ wagers: { ...app.draft.wagers, ...tapped } }, word("repeat"));
+    app.play.tap({ wagers: { ...app.state.draft.wagers, ...tapped } }, word("repeat"));
     sendSoon(app);
   },
   "take-part": (app, { cents }) => {
-    app.draft = { ...app.draft, kind: "cents" };
+    app.state.draft = { ...app.state.draft, kind: "cents" };
     setAmount(app, () => Number(cents), money(Number(cents)));
   },
-  player: (app, { player }) => app.tap({ player, kind: "cents" }),
+  player: (app, { player }) => app.play.tap({ player, kind: "cents" }),
   "controls-tiles": (app) => {
-    const { seat } = app.draft;
-    const player = playerNow(app);
-    if (!app.wagerTrouble) sendWagers(app);
-    const before = controllerOf(app, seat);
-    app.command(
+    const { seat } = app.state.draft;
+    const player = playerNow(app.state);
+    if (!wagerTrouble(app.state)) sendWagers(app);
+    const before = controllerOf(app.state, seat);
+    app.play.command(
       "seats",
       { seat, player: { player, controls: true } },
       {
@@ -127,25 +127,27 @@ export const acts = {
       },
     );
   },
-  "more-players": (app) => app.tap({ player: freeMarker(app), kind: "cents" }),
+  "more-players": (app) => app.play.tap({ player: freeMarker(app.state), kind: "cents" }),
   "leave-seat": (app) => {
-    const { seat } = app.draft;
-    const wagers = Object.fromEntries(Object.entries(app.draft.wagers).filter(([, wager]) => wager.seat !== seat));
-    const { facts } = app.round;
+    const { seat } = app.state.draft;
+    const wagers = Object.fromEntries(
+      Object.entries(app.state.draft.wagers).filter(([, wager]) => wager.seat !== seat),
+    );
+    const { facts } = app.state.round;
     const stood = facts.wagers.filter((wager) => wager.seat === seat);
     const back = [
       ...(facts.seats[seat] ?? []).map((player) => ["seats", { seat, player }]),
       ...(stood.length ? [["wagers", { wagers: stood }]] : []),
     ];
-    app.command(
+    app.play.command(
       "seats",
       { seat, player: null },
       { undo: word("leave_seat"), changes: { wagers, seat: null, player: null }, inverse: back },
     );
   },
   "no-more-bets": (app) => {
-    if (app.whyNotClose) return app.refuse(app.whyNotClose);
+    if (whyNotClose(app.state)) return app.screen.refuse(whyNotClose(app.state));
     sendWagers(app);
-    app.command("close", {}, { undo: word("no_more_bets"), hold: true, changes: { seat: null } });
+    app.play.command("close", {}, { undo: word("no_more_bets"), hold: true, changes: { seat: null } });
   },
 };

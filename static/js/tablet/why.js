@@ -1,12 +1,15 @@
 // Why a round ends so: for each seat both comparisons with the bank's hand, what follows from them,
 // and the paragraph. Before "Settle" the reasons are the tablet's, after it the server's.
 
+/** @import { State } from "./types.d.ts" */
+
 import { cardReasonsOf } from "../rules/card-reasons.js";
 import { reasonsOf } from "../rules/reasons.js";
 import { DEALER } from "../rules/round.js";
 import { settleInput } from "../rules/settle-input.js";
 import { h } from "./dom.js";
 import { nameOf } from "./hand-names.js";
+import { seatName } from "./names.js";
 import { held } from "./pieces.js";
 import { hasWord, money, word } from "./words.js";
 
@@ -56,8 +59,9 @@ function grouped(reasons) {
   return [...groups].filter(([, each]) => each.length);
 }
 
-export function drawWhy(app) {
-  const { reasons } = app.panel;
+/** @param {State} state */
+export function drawWhy(state) {
+  const { reasons } = state.panel;
   return {
     title: word("why"),
     note: word("why_note"),
@@ -65,16 +69,17 @@ export function drawWhy(app) {
       ? h(
           "div.reasons",
           { tabindex: "0" },
-          grouped(reasons).map(([place, each]) => drawGroup(app, place, each)),
+          grouped(reasons).map(([place, each]) => drawGroup(state, place, each)),
         )
       : h("p.muted", {}, word("why_offline")),
     closes: true,
   };
 }
 
-function drawGroup(app, place, reasons) {
-  const row = app.rowOf(place);
-  const name = place === "bank" ? word("bank") : app.seatName(Number(place));
+/** @param {State} state */
+function drawGroup(state, place, reasons) {
+  const row = state.rowOf(place);
+  const name = place === "bank" ? word("bank") : seatName(state, Number(place));
   return h(
     "section",
     { key: place },
@@ -84,16 +89,19 @@ function drawGroup(app, place, reasons) {
       {},
       reasons
         .filter(({ code }) => !AS_SET.has(code))
-        .map((reason, index) => h("li", { key: index }, h("b", {}, citation(reason)), drawReason(app, place, reason))),
+        .map((reason, index) =>
+          h("li", { key: index }, h("b", {}, citation(reason)), drawReason(state, place, reason)),
+        ),
     ),
   );
 }
 
-function drawReason(app, place, reason) {
+/** @param {State} state */
+function drawReason(state, place, reason) {
   const { params = {} } = reason;
-  if ("high_hand" in params) return drawSetting(app, reason);
+  if ("high_hand" in params) return drawSetting(state, reason);
   const [ours, theirs] = params.side
-    ? [handAt(app, params.place === "dealer" ? DEALER : place, params.side), bankHand(app, params.side)]
+    ? [handAt(state, params.place === "dealer" ? DEALER : place, params.side), bankHand(state, params.side)]
     : [];
   return h(
     "span",
@@ -108,13 +116,14 @@ function drawReason(app, place, reason) {
         h("small", {}, word("against_bank")),
         pieces(theirs),
       ),
-    say(reason, app.rules),
+    say(reason, state.rules),
   );
 }
 
-function drawSetting(app, { code, params }) {
+/** @param {State} state */
+function drawSetting(state, { code, params }) {
   const parts = [params.high, params.low].map((names) => pieces(names.split(" ")));
-  const names = [params.high_hand, params.low_hand].map((hand) => nameOf(app.rules, hand)).join(" · ");
+  const names = [params.high_hand, params.low_hand].map((hand) => nameOf(state.rules, hand)).join(" · ");
   const who = code.startsWith("player") ? "" : `${word(code.startsWith("dealer") ? "dealer" : "bank")}: `;
   return h(
     "span",
@@ -137,6 +146,7 @@ function handAt({ round }, place, side) {
   return round.facts.hands[place]?.[side] ?? null;
 }
 
-function bankHand(app, side) {
-  return handAt(app, app.round.facts.bank.seat ?? DEALER, side);
+/** @param {State} state */
+function bankHand(state, side) {
+  return handAt(state, state.round.facts.bank.seat ?? DEALER, side);
 }

@@ -1,0 +1,40 @@
+// Below the table: what is needed at any time.
+
+/** @import { State } from "./types.d.ts" */
+
+import { disputeWords } from "./dispute.js";
+import { h } from "./dom.js";
+import { button, icon } from "./pieces.js";
+import { word } from "./words.js";
+
+/** @param {State} state */
+export function drawAside(state) {
+  const playing = state.isOpen;
+  const isSettled = Boolean(state.sheet.round?.settlement) && !state.unsent && !state.training;
+  return h(
+    "nav.table-acts",
+    { "aria-label": word("other_acts") },
+    isSettled
+      ? button("correct", [icon("edit"), h("span", {}, word("correction"))], {
+          disabled: Boolean(state.draft.later),
+          key: "irregularity",
+        })
+      : button("irregularity", [icon("warn"), h("span", {}, word("irregularity"))], {
+          disabled: !playing,
+          key: "irregularity",
+        }),
+    button("dispute", [icon("dispute"), h("span", {}, disputeWords(state))], {
+      disabled: !state.round || state.round.state === "void" || Boolean(state.draft.later) || state.training,
+      key: "dispute",
+    }),
+    isSettled && state.sheet.round.depth === "quick"
+      ? button("add-tiles", [icon(state.rules.game), h("span", {}, word("add_tiles"))], {
+          disabled: Boolean(state.draft.later),
+          key: "quick",
+        })
+      : button("quick", [icon("quick"), h("span", {}, word("quick"))], {
+          disabled: state.step !== "hands" || Boolean(state.draft.later),
+          key: "quick",
+        }),
+  );
+}

@@ -1,0 +1,110 @@
+// What a tap changes: the draft, or the round by a command. Everything can be taken back until it
+// has left, and most of it afterwards.
+
+import { applied, isSet } from "../rules/round.js";
+import { carriedNow, historyNow } from "./betting.js";
+import { newDraft } from "./draft.js";
+import { word } from "./words.js";
+
+const UNDO_SECONDS = 4;
+const LONGEST_TRAIL = 60;
+// Entering these anew replaces them, so that taking one back needs nothing but the earlier taps.
+const REPLACED = new Set(["hands", "wagers"]);
+
+export class Play {
+  constructor({ state, store, screen, feel }) {
+    this.state = state;
+    this.store = store;
+    this.screen = screen;
+    this.feel = feel;
+  }
+
+  /**
+   * Change what was tapped; `undo` names what the undo button would take back.
+   * @param {object} changes
+   * @param {string} [undo]
+   */
+  tap(changes, undo) {
+    const { trail, ...before } = this.state.draft;
+    const longer = undo ? [...trail, { before, undo }].slice(-LONGEST_TRAIL) : trail;
+    this.keep({ ...this.state.draft, ...changes, trail: longer });
+    this.feel.done();
+  }
+
+  /** Keep the taps of this step also through a reload; training leaves no trace. */
+  keep(draft) {
+    this.state.draft = draft;
+    if (!this.state.training) this.store.put("drafts", draft, this.state.config.table);
+  }
+
+  /**
+   * Queue a command on the round as this screen shows it. `undo` names it; once it has left,
+   * `inverse` commands take it back, or what `reopens` shows is entered anew.
+   * @param {string} name
+   * @param {object} body
+   * @param {{ undo?: string, hold?: boolean, changes?: object, undone?: any, inverse?: any[], reopens?: any }} [how]
+   */
+  command(name, body, { undo, hold = false, changes = {}, undone = null, inverse = [], reopens = null } = {}) {
+    const { round, draft, outbox } = this.state;
+    if (draft.later) return this.amend({ name, body }, changes, undo);
+    const item = outbox.enter({
+      name,
+      body,
+      round: round.id,
+      version: round.version,
+      path: `rounds/${round.id}/${name}/`,
+      hold: hold ? UNDO_SECONDS * 1000 : 0,
+    });
+    const { trail, ...before } = draft;
+    const entry = undo ? [{ before: { ...before, ...undone }, undo, command: item.id, name, inverse, reopens }] : [];
+    this.keep({ ...draft, ...changes, trail: [...(undo && !undone ? trail : []), ...entry] });
+    this.feel.done();
+  }
+
+  /** Change the copy of a settled round as a command would; nothing is sent. */
+  amend(command, changes, undo) {
+    const { round, rules, draft } = this.state;
+    const next = applied(round, command, rules);
+    const isWagering = round.state === "betting" && command.name !== "close";
+    const state = isWagering ? "betting" : isSet(next) ? "set" : "dealt";
+    this.tap({ ...changes, later: { ...draft.later, round: { ...next, state } } }, undo);
+  }
+
+  /** Take back the last tap. A command that has left is replaced by what is entered next. */
+  undo() {
+    const { undoable: last, outbox, draft } = this.state;
+    if (!last) return;
+    const hasLeft = last.command && !outbox.takeBack(last.command);
+    if (hasLeft && !last.inverse.length && !last.reopens && !REPLACED.has(last.name)) {
+      this.state.draft = { ...draft, trail: [] };
+      this.screen.refuse(word("too_late_to_undo"));
+      this.screen.open("step-back");
+      return;
+    }
+    this.keep({ ...last.before, ...(hasLeft && last.reopens), trail: draft.trail.slice(0, -1) });
+    if (hasLeft) for (const [name, body] of last.inverse) this.command(name, body);
+    this.feel.done();
+  }
+
+  /** Open the next round, with the last one's wagers where they are carried. */
+  openRound(carry) {
+    const { state } = this;
+    const { round, sheet, outbox, config } = state;
+    const id = crypto.randomUUID();
+    const history = historyNow(state);
+    outbox.enter({
+      name: "open",
+      body: { id, carry_wagers: carry },
+      round: id,
+      version: null,
+      path: `tables/${config.table}/rounds/`,
+      number: ((round ?? sheet.last_round)?.number ?? 0) + 1,
+      carried: carriedNow(state),
+    });
+    state.differs = false;
+    state.panel = null;
+    state.notice = null;
+    this.keep(newDraft(id, { delivery: state.draft.delivery, history }));
+    this.feel.done();
+  }
+}
