@@ -83,7 +83,8 @@ document.addEventListener("htmx:load", (event) => bindAll(event.detail.elt));
 // A refused PIN empties the pad, so that the next try starts clean.
 document.addEventListener("htmx:afterRequest", (event) => {
   const form = event.target.closest?.("[data-pin-pad]");
-  if (!form || event.detail.successful) return;
+  const { status } = event.detail.xhr;
+  if (!form || (status >= 200 && status < 400)) return;
   delete form.dataset.sending;
   form.dataset.wrong = "";
   const input = form.querySelector("[data-pin-input]");

@@ -66,7 +66,8 @@ document.addEventListener("keydown", (event) => {
 });
 
 document.addEventListener("htmx:afterRequest", (event) => {
-  if (event.detail.successful) return;
+  const { status } = event.detail.xhr;
+  if (status >= 200 && status < 400) return;
   const signing = event.target.querySelector?.("[data-signing]");
   if (!signing) return;
   for (const pin of pins(signing)) pin.value = "";

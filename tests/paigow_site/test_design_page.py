@@ -147,6 +147,55 @@ def test_a_part_fetches_itself_when_the_feed_names_it(signed_in_page):
     assert fetched == ["seven"]
 
 
+ACT = '<button id="brought" class="button" hx-post="/act/" hx-swap="none">Act now</button>'
+FORM = """<div id="brought" hx-get="/brought/" hx-trigger="sse:round" data-about="table:7">
+  <form action="/act/" hx-post="/act/" hx-swap="none"><select name="set">
+    <option value="">none</option><option value="5">Set 5</option></select>
+    <input name="seal"> <button>Bring it</button></form></div>"""
+
+
+def test_what_is_being_entered_outlives_what_the_feed_brings(signed_in_page):
+    page, person = signed_in_page
+    page.route("**/act/", lambda route: route.fulfill(status=204))
+    open_with_part(page, FORM)
+    page.locator("#connection[data-state=live]").wait_for()
+    chosen, untouched = page.locator("#brought select"), page.locator("#brought input")
+    chosen.select_option("5")
+
+    def fetched_again() -> list[str]:
+        page.evaluate("document.querySelector('#brought').dataset.old = ''")
+        publish_on_commit(person.property_id, "table:7", "round")
+        page.locator("#brought:not([data-old])").wait_for()
+        return [chosen.input_value(), untouched.input_value()]
+
+    assert fetched_again() == ["5", ""]
+    with page.expect_response("**/act/"):
+        page.get_by_role("button", name="Bring it").click()
+    assert fetched_again() == ["", ""], "what was carried out is not entered again"
+
+
+def test_a_link_is_followed_when_the_act_before_it_has_arrived(page):
+    held = []
+    page.route("**/act/", lambda route: held.append(route))
+    open_with_part(page, f'<a href="/design/?link">There</a> {ACT}')
+    button, link = (
+        page.get_by_role("button", name="Act now"),
+        page.get_by_role("link", name="There"),
+    )
+    with page.expect_request("**/act/"):
+        button.click()
+    link.click()
+    status, kind, body, said = REFUSALS[0]
+    held.pop().fulfill(status=status, content_type=kind, body=body)
+    page.locator("#refusal").get_by_text(said).wait_for()
+    assert page.url.endswith("/design/"), "a refusal is read first"
+    with page.expect_request("**/act/"):
+        button.click()
+    link.click()
+    held.pop().fulfill(status=200, headers={"HX-Redirect": "/design/?answer"})
+    page.wait_for_url("**/design/?link")
+
+
 def test_after_a_lost_connection_every_part_fetches_itself(signed_in_page, live_floor):
     page, _person = signed_in_page
     open_with_part(
@@ -162,7 +211,6 @@ def test_after_a_lost_connection_every_part_fetches_itself(signed_in_page, live_
     assert page.locator("#connection").get_attribute("data-state") == "live"
 
 
-ACT = '<button id="brought" class="button" hx-post="/act/" hx-swap="none">Act now</button>'
 REFUSALS = [
     (409, "text/html", '<div id="refusal">Seat 3 banked last round.</div>', "Seat 3 banked last"),
     (403, "text/html", '<main>x</main><div id="refusal">Not your role.</div>', "Not your role."),
