@@ -226,7 +226,7 @@ def test_a_tablet_is_enrolled_and_people_switch(open_page, live_floor):
     row = office.locator("tr", has_text="Table 44")
     row.get_by_role("button", name="Shut out").click()
     office.get_by_role("button", name="Yes, go on").click()
-    row.get_by_text("shut out").wait_for()
+    row.get_by_text("shut out", exact=True).wait_for()  # the button says "Shut out"
     tablet.goto("/my-table/")
     tablet.wait_for_url(re.compile("/sign-in/"))
     assert tablet.get_by_label("Password").is_visible()
