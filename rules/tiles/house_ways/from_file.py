@@ -3,8 +3,10 @@
 `example.toml` beside this module shows every kind of line.
 """
 
+import json
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
 from types import MappingProxyType
@@ -85,6 +87,8 @@ def example_text() -> str:
 def house_way_from(given: Table, ranking: Ranking) -> HouseWay:
     """Make a house way of a parsed table, and see that it answers for every deal.
 
+    The proof walks over thousands of deals, so it is done once for a table, not once a page.
+
     Rule: MD 9 §E(4), 10 §F (as specified in the facility operator's Rules Submission).
 
     >>> from rules.tiles.ranking import MARYLAND
@@ -92,6 +96,12 @@ def house_way_from(given: Table, ranking: Ranking) -> HouseWay:
     >>> parse_house_way(example_text(), MARYLAND).set(tiles("6-6 1-1 4-4 1-3")).rule
     'Example 4'
     """
+    return _proved(json.dumps(dict(given), default=repr), ranking)
+
+
+@lru_cache(maxsize=64)
+def _proved(table: str, ranking: Ranking) -> HouseWay:
+    given = json.loads(table)
     _guard_keys(given, {"name", "line"}, "house way")
     name = _text(given, "name", "house way")
     lines = given.get("line")

@@ -143,3 +143,12 @@ def test_what_is_not_toml_is_refused():
 
 def test_every_step_has_a_name_that_a_person_would_write():
     assert all(name == name.lower() for name in STEPS)
+
+
+def test_a_table_is_proved_once_for_each_ranking():
+    table = tomllib.loads(example_text())
+    own = house_way_from(table, MARYLAND.ranking)
+    assert house_way_from(tomllib.loads(example_text()), MARYLAND.ranking) is own
+    assert house_way_from(table, NEW_ZEALAND.ranking).ranking is NEW_ZEALAND.ranking
+    assert house_way_from(table | {"name": "Another"}, MARYLAND.ranking).name == "Another"
+    assert list(own.source) == list(table)
