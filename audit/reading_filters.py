@@ -1,65 +1,69 @@
-"""Read the filters of the event stream from a query string."""
+"""What the event stream is asked for, by a page or a call."""
 
-from collections.abc import Callable, Mapping
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import Annotated
 from uuid import UUID
 
-from django.utils.dateparse import parse_datetime
 from django.utils.timezone import get_current_timezone, is_naive, make_aware
 from django.utils.translation import gettext as _
+from pydantic import AfterValidator
 
-from audit.queries.events import Filters
-from rules.refusals import Refused
-
-T = TypeVar("T")
-MOST_TEXT = 80
+from audit.queries.events import Cursor, Filters
+from foundation.inputs import Id, Input, Plain, text
 
 
-def filters_from(given: Mapping[str, str], log_id: int) -> Filters:
-    """The filters that a page or a call asks for; what cannot be read is refused."""
-    return Filters(
-        log_id=log_id,
-        person_id=_read(given, "person", _number),
-        table_id=_read(given, "table", _number),
-        round_id=_read(given, "round", UUID),
-        subject=_subject(given),
-        kind=_read(given, "kind", _word) or "",
-        since=_read(given, "since", _moment),
-        until=_read(given, "until", _moment),
-    )
+def _in_zone(at: datetime) -> datetime:
+    """A moment without a zone is one of the house's own."""
+    return make_aware(at, get_current_timezone()) if is_naive(at) else at
 
 
-def _subject(given: Mapping[str, str]) -> str:
-    set_id = _read(given, "set", _number)
-    return f"equipment:{set_id}" if set_id is not None else _read(given, "about", _word) or ""
+def _guard_cursor(given: str) -> str:
+    if given and Cursor.parse(given) is None:
+        raise ValueError(_("This is no cursor."))
+    return given
 
 
-def _read(given: Mapping[str, str], name: str, read: Callable[[str], T]) -> T | None:
-    text = given.get(name, "").strip()
-    if not text:
-        return None
-    try:
-        return read(text)
-    except (ValueError, OverflowError) as error:
-        message = _("The filter {name} cannot be read: {text}").format(name=name, text=text[:40])
-        raise Refused("bad_filter", message) from error
+Subject = Annotated[str, text(80), Plain]
+Moment = Annotated[datetime, AfterValidator(_in_zone)]
 
 
-def _number(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or len(text) > 18:
-        raise ValueError(text)
-    return int(text)
+class EventsAsked(Input):
+    """Which events; what is left out does not matter."""
 
+    takes_more = True
 
-def _word(text: str) -> str:
-    if len(text) > MOST_TEXT or not text.isprintable():
-        raise ValueError(text)
-    return text
+    person: Id | None = None
+    """Who did it, by number."""
+    table: Id | None = None
+    """At which table, by number."""
+    round: UUID | None = None
+    """In which round, by id."""
+    set: Id | None = None
+    """About which set of tiles, dice or cards, by number."""
+    about: Subject = ""
+    """About anything, as `dispute:7`."""
+    kind: Subject = ""
+    """What happened, as `rounds.round_settled`."""
+    since: Moment | None = None
+    """From this time on."""
+    until: Moment | None = None
+    """Before this time."""
+    after: Annotated[str, text(200), AfterValidator(_guard_cursor)] = ""
+    """The cursor of the page before."""
 
+    @property
+    def cursor(self) -> Cursor | None:
+        return Cursor.parse(self.after) if self.after else None
 
-def _moment(text: str) -> datetime:
-    found: Any = parse_datetime(text)
-    if found is None:
-        raise ValueError(text)
-    return make_aware(found, get_current_timezone()) if is_naive(found) else found
+    def filters(self, log_id: int) -> Filters:
+        """The same for the query of one log."""
+        return Filters(
+            log_id=log_id,
+            person_id=self.person,
+            table_id=self.table,
+            round_id=self.round,
+            subject=f"equipment:{self.set}" if self.set else self.about,
+            kind=self.kind,
+            since=self.since,
+            until=self.until,
+        )

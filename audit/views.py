@@ -2,14 +2,13 @@
 
 from functools import partial
 from pathlib import Path
+from typing import Annotated
 from uuid import UUID
 
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from audit.commands.export import export_path, note_fetched, request_export
 from audit.commands.holds import place_hold, release_hold
@@ -18,7 +17,6 @@ from audit.commands.successor import open_successor
 from audit.log import verify
 from audit.models import Export, ExportState
 from audit.queries.events import (
-    Cursor,
     Found,
     event_page,
     filters_about,
@@ -36,33 +34,28 @@ from audit.queries.sheets import (
     people_for_filter,
     tables_for_filter,
 )
-from audit.reading_filters import filters_from
+from audit.reading_filters import EventsAsked
 from audit.wording import Names
-from foundation.doors import carry_out_form
+from foundation.doors import carry_out_form, form_input, person_of
+from foundation.inputs import Input, Plain, Remark, Text, text
+from foundation.pages import form_for, form_page, page
 from rules.refusals import Refused
 from staff.commands.signing import identify
 from staff.models import Person
-from staff.policy import Act, may, require
+from staff.policy import Act, may
 
 
-def reader_of(request: HttpRequest) -> Person:
-    person = request.user
-    assert isinstance(person, Person)
-    require(person, Act.VIEW_RECORD)
-    return person
-
-
-@require_GET
+@page(Act.VIEW_RECORD)
 def stream(request: HttpRequest) -> HttpResponse:
     """The event stream with its filters; htmx asks for the next page only."""
-    person = reader_of(request)
-    filters = filters_from(request.GET, person.property_id)
-    after = Cursor.parse(request.GET.get("after", ""))
+    person = person_of(request)
+    asked = form_input(EventsAsked, request.GET)
+    filters, after = asked.filters(person.property_id), asked.cursor
     note_read("stream", by=person, at=timezone.now(), detail={"filters": filters.wanted()})
-    page = event_page(filters, after)
+    found = event_page(filters, after)
     sheet: dict[str, object] = {
-        "lines": event_lines(list(page.events)),
-        "next": page.next,
+        "lines": event_lines(list(found.events)),
+        "next": found.next,
         "chosen": filters.wanted(),
     }
     if request.headers.get("HX-Request") and after:
@@ -83,19 +76,19 @@ def event_for(person: Person, event_id: UUID) -> Found:
     return event
 
 
-@require_GET
+@page(Act.VIEW_RECORD)
 def event(request: HttpRequest, event_id: UUID) -> HttpResponse:
     """One event with what it changed and how it is proven."""
-    person = reader_of(request)
+    person = person_of(request)
     found = event_for(person, event_id)
     note_read("event", by=person, at=timezone.now(), detail={"event": str(event_id)})
     return render(request, "audit/event.html", {"sheet": event_sheet(found)})
 
 
-@require_GET
+@page(Act.VIEW_RECORD)
 def event_proof(request: HttpRequest, event_id: UUID) -> HttpResponse:
     """The proof as a file that other tools read."""
-    person = reader_of(request)
+    person = person_of(request)
     proven = proof_of(event_for(person, event_id))
     if proven is None:
         raise Refused("not_signed", _("This event is not signed yet. Try again in a few seconds."))
@@ -104,10 +97,10 @@ def event_proof(request: HttpRequest, event_id: UUID) -> HttpResponse:
     return answer
 
 
-@require_GET
+@page(Act.VIEW_RECORD)
 def about(request: HttpRequest, subject: str) -> HttpResponse:
     """Everything about a round, a set, a table or a person, in the order in which it happened."""
-    person = reader_of(request)
+    person = person_of(request)
     found = timeline(filters_about(person.property_id, subject))
     note_read("timeline", by=person, at=timezone.now(), detail={"about": subject})
     sheet = {
@@ -119,16 +112,16 @@ def about(request: HttpRequest, subject: str) -> HttpResponse:
     return render(request, "audit/about.html", sheet)
 
 
-@require_GET
+@page(Act.VIEW_RECORD)
 def log(request: HttpRequest) -> HttpResponse:
     """How far the log is sealed, signed and witnessed; holds and bundles."""
-    return _log_page(request, reader_of(request))
+    return _log_page(request, person_of(request))
 
 
-@require_GET
+@page(Act.VIEW_RECORD)
 def log_state(request: HttpRequest) -> HttpResponse:
     """The part of the log's page that renews itself."""
-    person = reader_of(request)
+    person = person_of(request)
     return render(request, "audit/_log_state.html", {"sheet": log_sheet(person.property_id)})
 
 
@@ -144,55 +137,59 @@ def _log_page(request: HttpRequest, person: Person) -> HttpResponse:
     return render(request, part, sheet)
 
 
-@require_GET
+@page(Act.VIEW_RECORD)
 def keys(request: HttpRequest) -> HttpResponse:
     """The public keys with which the log's signatures are checked, and what to check with."""
-    person = reader_of(request)
+    person = person_of(request)
     return render(request, "audit/keys.html", {"sheet": key_sheet(person.property_id)})
 
 
-@require_GET
+@page(Act.VIEW_RECORD)
 def key_file(request: HttpRequest) -> HttpResponse:
     """The keys of the log as the file that `verify.py --keys` reads."""
-    person = reader_of(request)
+    person = person_of(request)
     lines = [f"{line.key}\n" for line in key_sheet(person.property_id).logs]
     answer = HttpResponse("".join(lines), content_type="text/plain; charset=utf-8")
     answer["Content-Disposition"] = 'attachment; filename="logs.txt"'
     return answer
 
 
-@require_GET
+@page(Act.VIEW_RECORD)
 def verifier(request: HttpRequest) -> HttpResponse:
     """The verifier on its own, for whoever does not want the one from a bundle."""
-    reader_of(request)
     source = Path(verify.__file__).read_bytes()
     answer = HttpResponse(source, content_type="text/x-python; charset=utf-8")
     answer["Content-Disposition"] = 'attachment; filename="verify.py"'
     return answer
 
 
-@require_http_methods(["GET", "POST"])
+class BundleAsked(EventsAsked):
+    """Which events a bundle holds, and how it is called."""
+
+    title: Annotated[str, text(120), Plain] = ""
+
+
+@page(Act.VIEW_RECORD, posts=Act.EXPORT_RECORD)
 def exports(request: HttpRequest) -> HttpResponse:
     """Ask for a bundle; the list of them is on the log's page."""
-    person = reader_of(request)
-    if request.method == "GET":
+    person = person_of(request)
+    if request.method != "POST":
         return redirect("audit-log")
-    require(person, Act.EXPORT_RECORD)
-    filters = filters_from(request.POST, person.property_id)
+    asked = form_input(BundleAsked, request.POST)
+    filters = asked.filters(person.property_id)
     subject = filters.subject
     if not subject and not filters.since:
         raise Refused("nothing_chosen", _("Say what about, or from when on."))
     selection = Selection(person.property_id, subject, filters.since, filters.until)
-    title = request.POST.get("title", "").strip()[:120] or subject or str(filters.since)
+    title = asked.title or subject or str(filters.since)
     carry_out_form(request, request_export, selection=selection, title=title)
     return redirect("audit-log")
 
 
-@require_GET
+@page(Act.EXPORT_RECORD)
 def export(request: HttpRequest, export_id: UUID) -> FileResponse:
     """Take a bundle away."""
-    person = reader_of(request)
-    require(person, Act.EXPORT_RECORD)
+    person = person_of(request)
     found = Export.objects.filter(pk=export_id, property_id=person.property_id).first()
     path = export_path(export_id)
     if found is None or found.state != ExportState.READY or not path.exists():
@@ -202,35 +199,43 @@ def export(request: HttpRequest, export_id: UUID) -> FileResponse:
     return FileResponse(path.open("rb"), as_attachment=True, filename=name)
 
 
-@require_POST
+@form_page(place_hold)
 def holds(request: HttpRequest) -> HttpResponse:
     """Hold something as evidence."""
-    person = reader_of(request)
-    require(person, Act.HOLD_RECORD)
-    subject = filters_from(request.POST, person.property_id).subject
+    person = person_of(request)
+    subject = form_input(EventsAsked, request.POST).filters(person.property_id).subject
     carry_out_form(request, place_hold, subject=subject)
     return _log_page(request, person)
 
 
-@require_POST
+@form_page(release_hold)
 def release(request: HttpRequest, hold_id: int) -> HttpResponse:
-    person = reader_of(request)
+    person = person_of(request)
     carry_out_form(request, release_hold, hold_id=hold_id)
     return _log_page(request, person)
 
 
-@sensitive_post_parameters("pin", "second_pin")
-@require_POST
+class SuccessorAsked(Input):
+    """Why a successor is opened, and the PINs of two people."""
+
+    reason: Remark = ""
+    pin: Text = ""
+    second_badge: Text = ""
+    second_pin: Text = ""
+
+
+@form_for(Act.CARE_FOR_LOG)
 def successor(request: HttpRequest) -> HttpResponse:
     """Open a successor log: two people, each with their own PIN, at this moment."""
-    person = reader_of(request)
-    require(person, Act.CARE_FOR_LOG)
+    person = person_of(request)
     now = timezone.now()
     prove = partial(identify, property_id=person.property_id, tablet=None, at=now)
-    first = prove(person.badge, request.POST.get("pin", ""))
-    second = prove(request.POST.get("second_badge", ""), request.POST.get("second_pin", ""))
-    reason = request.POST.get("reason", "").strip()[:200]
-    if not reason:
+    asked = form_input(SuccessorAsked, request.POST)
+    first = prove(person.badge, asked.pin)
+    second = prove(asked.second_badge, asked.second_pin)
+    if not asked.reason:
         raise Refused("nothing_chosen", _("Say why a successor is needed."))
-    open_successor(person.property_id, by=first.person, second=second.person, reason=reason, at=now)
+    open_successor(
+        person.property_id, by=first.person, second=second.person, reason=asked.reason, at=now
+    )
     return _log_page(request, person)

@@ -8,7 +8,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid4
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import URLPattern, path
 from django.utils.translation import gettext as _
@@ -20,14 +21,16 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from foundation.answers import go_to, safe_next
-from foundation.commands import Command, Given, require
-from foundation.inputs import Input, Signed, no_such_field, read_form, read_json
-from foundation.openapi import CommandSchema
+from foundation.commands import Command, Given, plain, require
+from foundation.inputs import I, Input, Signed, no_such_field, read_form, read_json, read_query
+from foundation.openapi import DeclaredSchema
+from foundation.reads import JSON, Read, Reads
 from rules.refusals import Refused
 
 if TYPE_CHECKING:
     from staff.models import Person, Tablet
 
+NOWHERE: Mapping[str, Any] = MappingProxyType({})
 _VERSION = re.compile(r'(?:W/)?"([0-9]{1,9})"')
 Guard = Callable[[HttpRequest, Command[Any, Any], Mapping[str, Any]], None]
 
@@ -35,12 +38,27 @@ Guard = Callable[[HttpRequest, Command[Any, Any], Mapping[str, Any]], None]
 DOOR_GUARDS: list[Guard] = []
 
 
+class ReadView(APIView):
+    """GET what a read answers."""
+
+    read: Read[Any, Any] = None  # type: ignore[assignment]  # given to as_view
+    schema = DeclaredSchema()
+
+    def get(self, request: Request, **where: Any) -> HttpResponseBase:
+        asked, person = self.read, person_of(request)
+        require(person, asked.act)
+        answer = asked(person, read_query(asked.asks, request.query_params, where))
+        if asked.media_type == JSON:
+            return answered(plain(answer))
+        return HttpResponse(answer, content_type=asked.media_type)
+
+
 class CommandView(APIView):
     """POST one command; the same Idempotency-Key again gives the first answer."""
 
     command: Command[Any, Any] = None  # type: ignore[assignment]  # given to as_view
     shape: Any = None  # a serializer that describes the answer, where no type does
-    schema = CommandSchema()
+    schema = DeclaredSchema()
 
     def post(self, request: Request, **where: Any) -> Response:
         asked, person = self.command, person_of(request)
@@ -59,6 +77,10 @@ class CommandView(APIView):
             signatures=signatures,
         )
         return answered(asked.carry_out(given))
+
+
+class ReadAndCommandView(ReadView, CommandView):
+    """An address where something is read and a command carried out."""
 
 
 def answered(answer: Any) -> Response:
@@ -83,29 +105,35 @@ def form_view(asked: Command[Any, Any]) -> Callable[..., HttpResponse]:
     return page
 
 
-def carry_out_form(request: HttpRequest, asked: Command[Any, Any], **where: Any) -> Any:
-    """Carry out what a form asks for, and give the answer; the page decides what to show."""
-    require(person_of(request), asked.act)
+def carry_out_form(
+    request: HttpRequest,
+    asked: Command[Any, Any],
+    *,
+    by: Person | None = None,
+    model: type[Input] | None = None,
+    **where: Any,
+) -> Any:
+    """Carry out what a form asks for, and give the answer; the page decides what to show.
+
+    What the page knows better than the form is in `where`, who asks may be in `by`, and a form with
+    fields of the page's own has a `model` that takes more.
+    """
+    require(by or person_of(request), asked.act)
     guard_door(request, asked, where)
-    return asked.carry_out(form_given(request, asked, where))
+    return asked.carry_out(_form_given(request, asked, where, by=by, model=model))
 
 
-def form_given(
+def _form_given(
     request: HttpRequest,
     asked: Command[Any, Any],
     where: Mapping[str, Any],
     *,
-    by: Person | None = None,
-    model: type[Input] | None = None,
+    by: Person | None,
+    model: type[Input] | None,
 ) -> Given[Any]:
-    """Read a form; a page may know better who asks, and have fields of its own in `model`."""
-    try:
-        read = read_form(model or asked.input, request.POST, where)
-    except exceptions.ValidationError as error:
-        raise Refused("malformed", first_fault(error.detail)) from None
     return Given(
         by=by or person_of(request),
-        input=read,
+        input=form_input(model or asked.input, request.POST, where),
         request_id=_request_id(request.POST.get("request_id", "")),
         tablet=tablet_of(request),
         version=_whole(request.POST.get("version", "")),
@@ -113,24 +141,37 @@ def form_given(
     )
 
 
+def form_input(model: type[I], form: QueryDict, where: Mapping[str, Any] = NOWHERE) -> I:
+    """Read a form or the address of a page; what is wrong with it is refused in words."""
+    try:
+        return read_form(model, form, where)
+    except exceptions.ValidationError as error:
+        raise Refused("malformed", first_fault(error.detail)) from None
+
+
 def form_paths(commands: Iterable[Command[Any, Any]]) -> list[URLPattern]:
     return [path(f"do/{each.path}", form_view(each), name=f"do-{each.slug}") for each in commands]
 
 
 def api_paths(
-    commands: Iterable[Command[Any, Any]],
-    *,
-    shape: Any = None,
-    views: Mapping[str, type[CommandView]] = MappingProxyType({}),
+    commands: Iterable[Command[Any, Any]], reads: Reads = (), *, shape: Any = None
 ) -> list[URLPattern]:
-    """An address a command; `views` are those where something is read at the same address."""
-    return [
-        path(
-            each.path,
-            views.get(each.name, CommandView).as_view(command=each, shape=shape),
-            name=f"api-{each.slug}",
+    """The addresses of what is done and what is read; at some of them both."""
+    by_path = {each.path: each for each in reads}
+    found = []
+    for each in commands:
+        read = by_path.get(each.path)
+        view = (
+            ReadAndCommandView.as_view(command=each, shape=shape, read=read)
+            if read
+            else CommandView.as_view(command=each, shape=shape)
         )
-        for each in commands
+        found.append(path(each.path, view, name=f"api-{each.slug}"))
+    done = {each.path for each in commands}
+    return found + [
+        path(each.path, ReadView.as_view(read=each), name=f"api-{each.slug}")
+        for each in reads
+        if each.path not in done
     ]
 
 

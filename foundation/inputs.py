@@ -151,6 +151,30 @@ def read_form(model: type[I], form: QueryDict, where: Mapping[str, Any]) -> I:
         raise exceptions.ValidationError(dict(_faults(error))) from None
 
 
+def read_query(model: type[I], query: QueryDict, where: Mapping[str, Any]) -> I:
+    """Read the query string of an API's address; what is not known or not right is named."""
+    strange = sorted(set(query) - (set(model.model_fields) - set(where)))
+    if strange:
+        raise exceptions.ValidationError({name: [no_such_field()] for name in strange})
+    try:
+        return model.model_validate({**_from_form(model, query), **where})
+    except ValidationError as error:
+        raise exceptions.ValidationError(dict(_faults(error))) from None
+
+
+def read_address(model: type[I], query: QueryDict) -> I:
+    """Read the query string of a page; what cannot be read counts as not said.
+
+    People keep addresses and change them by hand, and a page shows them something all the same.
+    """
+    given = _from_form(model, query)
+    try:
+        return model.model_validate(given)
+    except ValidationError as error:
+        wrong = {fault["loc"][0] for fault in error.errors(include_url=False)}
+        return model.model_validate({name: given[name] for name in given if name not in wrong})
+
+
 def _strange(model: type[Input], form: QueryDict, where: Mapping[str, Any]) -> Iterator[str]:
     prefixes = [piece.prefix for field in model.model_fields.values() if (piece := _pieces(field))]
     for name in form:

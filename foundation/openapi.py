@@ -1,6 +1,7 @@
 """What the OpenAPI document says about every call: problems and headers."""
 
-from collections.abc import Mapping
+import inspect
+from collections.abc import Iterator, Mapping
 from typing import Any, get_type_hints
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
@@ -12,6 +13,7 @@ from pydantic import TypeAdapter
 from rest_framework import serializers
 
 from foundation.inputs import Signed
+from foundation.reads import BYTES, TEXT
 
 
 class ProblemSerializer(serializers.Serializer[Any]):
@@ -36,7 +38,7 @@ PROBLEMS: Mapping[int, str] = {
     429: "Too many calls; see Retry-After.",
     503: "The record is out of reach for a moment; nothing was saved.",
 }
-READING = (409, 412, 415, 422, 423, 428)
+READING = (412, 415, 422, 423, 428)
 
 IDEMPOTENCY = OpenApiParameter(
     "Idempotency-Key",
@@ -63,44 +65,56 @@ def problems(*without: int) -> dict[int, OpenApiResponse]:
     }
 
 
-class CommandSchema(AutoSchema):
-    """What the OpenAPI document says of a command, all of it from the command's declaration."""
+class DeclaredSchema(AutoSchema):
+    """What the OpenAPI document says of a command or a read, all of it from its declaration."""
 
     @property
-    def command(self) -> Any:
+    def declared(self) -> Any:
+        """The command where something is done, the read where something is read."""
         view: Any = self.view
-        return view.command
+        return view.command if self.method == "POST" else view.read
 
     def get_operation_id(self) -> str:
-        if self.method != "POST":
-            return super().get_operation_id()
-        return str(self.command.name)
+        return str(self.declared.name)
 
     def get_summary(self) -> str | None:
-        if self.method != "POST":
-            return super().get_summary()
-        return str(self.command.says)
+        said = str(self.declared.says)
+        return said if self.method == "POST" else said.partition("\n")[0].rstrip(".")
 
     def get_description(self) -> Any:  # type: ignore[override]  # as upstream does
         if self.method != "POST":
-            return super().get_description()
-        return str(self.command.__doc__ or "").strip()
+            return inspect.cleandoc(self.declared.says).partition("\n")[2].strip()
+        return str(self.declared.__doc__ or "").strip()
 
     def get_tags(self) -> list[str]:
-        if self.method != "POST":
-            return super().get_tags()
-        return [self.command.app]
+        return [self.declared.app]
 
     def get_override_parameters(self) -> Any:
         if self.method != "POST":
-            return super().get_override_parameters()
-        return [IDEMPOTENCY, *([IF_MATCH] if self.command.versioned else [])]
+            return list(self._filters())
+        return [IDEMPOTENCY, *([IF_MATCH] if self.declared.versioned else [])]
+
+    def _filters(self) -> Iterator[OpenApiParameter]:
+        """What the query string may say: the fields of a read's input that the address does not."""
+        described = self._described(self.declared.asks)
+        for name, field in described["properties"].items():
+            if name in self.path_regex_names():
+                continue
+            kinds = [kind for kind in field.pop("anyOf", ()) if kind != {"type": "null"}]
+            shape = {key: value for key, value in field.items() if key not in ("title", "default")}
+            yield OpenApiParameter(
+                name,
+                shape | (kinds[0] if len(kinds) == 1 else {"anyOf": kinds} if kinds else {}),
+                OpenApiParameter.QUERY,
+                required=name in described.get("required", ()),
+                description=shape.pop("description", ""),
+            )
 
     def get_request_serializer(self) -> Any:
         """The input without what the address says, and the signatures it wants."""
         if self.method != "POST":
-            return super().get_request_serializer()
-        command = self.command
+            return None
+        command = self.declared
         described = self._described(command.input)
         for name in self.path_regex_names():
             described["properties"].pop(name, None)
@@ -125,20 +139,30 @@ class CommandSchema(AutoSchema):
 
     def get_response_serializers(self) -> Any:
         if self.method != "POST":
-            return super().get_response_serializers()
-        command = self.command
+            return self._read_answers()
+        command = self.declared
         shape: Any = get_type_hints(command.answer).get("return", dict) if command.answer else dict
         without = () if command.versioned else (412, 428)
         view: Any = self.view
         answer = OpenApiResponse(view.shape or self._described(shape, mode="serialization"))
         return {200: answer, **problems(*without)}
 
+    def _read_answers(self) -> dict[Any, Any]:
+        read = self.declared
+        if read.media_type == TEXT:
+            return {(200, TEXT): OpenApiTypes.STR, **problems(*READING)}
+        if read.media_type == BYTES:
+            return {(200, BYTES): OpenApiTypes.BINARY, **problems(*READING)}
+        shape = get_type_hints(read.answer)["return"]
+        answer = OpenApiResponse(self._described(shape, mode="serialization"))
+        return {200: answer, **problems(*READING)}
+
     def path_regex_names(self) -> list[str]:
         return [part[1:-1] for part in self.path.split("/") if part.startswith("{")]
 
     def _described(self, shape: Any, mode: Any = "validation") -> dict[str, Any]:
         """A type as JSON Schema; what it is made of becomes components of the document."""
-        app = self.command.app.title()
+        app = self.declared.app.title()
         template = f"#/components/schemas/{app}{{model}}"
         schema = TypeAdapter(shape).json_schema(ref_template=template, mode=mode)
         for name, part in schema.pop("$defs", {}).items():

@@ -2,12 +2,12 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_safe
 
+from foundation.pages import page
 from paigow_site.navigation import rail
 
 
-@require_safe
+@page()
 def home(request: HttpRequest) -> HttpResponse:
     places = rail(request)["rail"]["places"]  # type: ignore[index]
     return redirect(places[0].url) if places else render(request, "home.html")

@@ -8,11 +8,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_http_methods, require_safe
 from kombu.exceptions import OperationalError
 
 from foundation.answers import go_to
 from foundation.doors import carry_out_form, person_of
+from foundation.pages import page
 from reports.commands.runs import ask_report, take_report
 from reports.csv_file import report_csv
 from reports.forms import ReportForm
@@ -23,16 +23,14 @@ from reports.plots import THEMES, plot_picture
 from reports.queries.runs import latest_runs, report_run
 from reports.scope import scope_record
 from reports.sheet import file_name, plots_of, report_head, shown_parts
-from staff.policy import may, require
+from staff.policy import Act, may, require
 
 
-@require_safe
+@page(Act.ASK_REPORT)
 def reports(request: HttpRequest) -> HttpResponse:
     """Every report and monitor that the person may make, and the latest that were made."""
     person = person_of(request)
     allowed = [kind for kind in KINDS.values() if may(person, kind.act)]
-    if not allowed:
-        require(person, KINDS["day"].act)
     context = {
         "reports": [kind for kind in allowed if not kind.is_monitor],
         "monitors": [kind for kind in allowed if kind.is_monitor],
@@ -41,7 +39,7 @@ def reports(request: HttpRequest) -> HttpResponse:
     return render(request, "reports/reports.html", context)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@page(Act.ASK_REPORT, posts=True)
 def ask(request: HttpRequest, code: str) -> HttpResponse:
     """The form of a report; sent, it leaves the report to a worker."""
     person, kind = person_of(request), kind_of(code)
@@ -64,7 +62,7 @@ def ring(run_id: str) -> None:
         return
 
 
-@require_safe
+@page(Act.ASK_REPORT)
 def report(request: HttpRequest, run_id: UUID) -> HttpResponse:
     """A report, or how far it is; htmx asks for the part alone."""
     run = seen_run(request, run_id)
@@ -76,12 +74,12 @@ def report(request: HttpRequest, run_id: UUID) -> HttpResponse:
     return render(request, "reports/_report.html" if part else "reports/report.html", context)
 
 
-@require_safe
+@page(Act.ASK_REPORT)
 def pdf(request: HttpRequest, run_id: UUID) -> HttpResponse:
     return taken(request, run_id, "pdf")
 
 
-@require_safe
+@page(Act.ASK_REPORT)
 def csv(request: HttpRequest, run_id: UUID) -> HttpResponse:
     return taken(request, run_id, "csv")
 
@@ -102,7 +100,7 @@ def taken(request: HttpRequest, run_id: UUID, form: str) -> HttpResponse:
 
 
 @cache_control(private=True, max_age=86400, immutable=True)
-@require_safe
+@page(Act.ASK_REPORT)
 def plot(request: HttpRequest, run_id: UUID, number: int, theme: str) -> HttpResponse:
     """A plot of a report as a picture; a made report never changes, so it may be kept."""
     run = ready_run(request, run_id)
@@ -122,8 +120,6 @@ def kind_of(code: str) -> Kind:
 
 def seen_run(request: HttpRequest, run_id: UUID) -> ReportRun:
     person = person_of(request)
-    if not any(may(person, kind.act) for kind in KINDS.values()):
-        require(person, KINDS["day"].act)
     run = report_run(person, run_id)
     if run is None:
         raise Http404

@@ -214,6 +214,11 @@ def may(person: Person, act: Act) -> bool:
     return person.is_active and not ROLES_OF[act].isdisjoint(person.roles)
 
 
+def rights_of(person: Person) -> dict[str, bool]:
+    """Every act by its name, and whether the person may: what a template asks."""
+    return {act.value: may(person, act) for act in Act}
+
+
 def require(person: Person, act: Act) -> None:
     """Refuse, naming the roles that may, when the person's roles do not allow the act."""
     if not may(person, act):

@@ -1,266 +1,198 @@
-"""The commands and sheets of tables and equipment as JSON."""
+"""What is read of tables and equipment as JSON."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
-
-from drf_spectacular.utils import extend_schema
-from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
-from rest_framework.views import APIView
+from dataclasses import dataclass
+from datetime import datetime
 
 from foundation.clock import database_time
-from foundation.commands import plain
-from foundation.doors import CommandView, person_of
-from foundation.openapi import READING, problems
+from foundation.inputs import Id, Input
+from foundation.reads import Nothing, Reads, read
 from staff.models import Person
-from staff.policy import Act, require
+from staff.policy import Act
 from tables.commands.furniture import add_table
 from tables.commands.submissions import file_submission
 from tables.commands.work_orders import open_work_order
 from tables.models import EquipmentKind, EquipmentState
 from tables.queries import alerts, custody, equipment, floor, queue, submissions
 from tables.queries.alerts import AlertRow
-from tables.queries.custody import EnvelopeSheet, OrderSheet, ReportSheet
-from tables.queries.equipment import SetRow, SetSheet
+from tables.queries.answers import EnvelopesAnswer, OrderAnswer, SetAnswer
+from tables.queries.custody import OrderSheet, ReportSheet
+from tables.queries.equipment import SetRow
 from tables.queries.floor import TableRow, TableSheet
 from tables.queries.queue import QueueRow
 from tables.queries.submissions import SubmissionRow
-from tables.sheets import answer_serializer, serializer_of
-
-Reader = Callable[[Person, Mapping[str, Any]], Any]
 
 
-class ReadView(APIView):
-    """GET one sheet or a list of them."""
+@dataclass(frozen=True, slots=True)
+class TablesNow:
+    """Every table of the floor."""
 
-    act: Act
-    reader: Reader
-    filters: type[serializers.Serializer[Any]] | None = None
-
-    def get(self, request: Request, **ids: int) -> Response:
-        person = person_of(request)
-        require(person, self.act)
-        asked: dict[str, Any] = dict(ids)
-        if self.filters is not None:
-            read = self.filters(data=request.query_params)
-            read.is_valid(raise_exception=True)
-            asked |= read.validated_data
-        return Response(plain(type(self).reader(person, asked)))
+    tables: tuple[TableRow, ...]
+    server_time: datetime
 
 
-class SetFilters(serializers.Serializer[Any]):
-    kind = serializers.ChoiceField(EquipmentKind.values, required=False)
-    state = serializers.ChoiceField(EquipmentState.values, required=False)
-
-
-class AlertFilters(serializers.Serializer[Any]):
-    table = serializers.IntegerField(required=False, min_value=1, max_value=2**62)
-
-
-def _sets(person: Person, asked: Mapping[str, Any]) -> Any:
-    states = [asked["state"]] if asked.get("state") else []
+@read(Nothing, act=Act.VIEW_FLOOR, path=add_table.path)
+def read_tables(viewer: Person, asked: Nothing) -> TablesNow:
+    """Every table of the floor."""
     now = database_time()
-    return {
-        "sets": equipment.set_rows(person, now, kind=asked.get("kind", ""), states=states),
-        "server_time": now,
-    }
+    return TablesNow(tuple(floor.table_rows(viewer, now)), now)
 
 
-def _table(person: Person, asked: Mapping[str, Any]) -> Any:
+@dataclass(frozen=True, slots=True)
+class TableNow:
+    """A table, and when it was so."""
+
+    table: TableSheet
+    server_time: datetime
+
+
+class OneTable(Input):
+    """Which table."""
+
+    table_id: Id
+
+
+@read(OneTable, act=Act.VIEW_TABLE, path="tables/<int:table_id>/")
+def read_table(viewer: Person, asked: OneTable) -> TableNow:
+    """A table: its sets, its people, its clocks."""
     now = database_time()
-    return {"table": floor.table_sheet(person, asked["table_id"], now), "server_time": now}
+    return TableNow(floor.table_sheet(viewer, asked.table_id, now), now)
 
 
-def _set(person: Person, asked: Mapping[str, Any]) -> Any:
-    return {"set": equipment.set_sheet(person, asked["equipment_id"], database_time())}
+class SetFilters(Input):
+    """Which sets to list."""
+
+    kind: EquipmentKind | None = None
+    state: EquipmentState | None = None
 
 
-def _queue(person: Person, asked: Mapping[str, Any]) -> Any:
-    return {"inspections": queue.verification_queue(person)}
+@dataclass(frozen=True, slots=True)
+class SetsNow:
+    """Sets, and when they were there."""
+
+    sets: tuple[SetRow, ...]
+    server_time: datetime
 
 
-def _alerts(person: Person, asked: Mapping[str, Any]) -> Any:
-    return {"alerts": alerts.open_alerts(person, table_id=asked.get("table"))}
+@read(SetFilters, act=Act.VIEW_EQUIPMENT, path="equipment/")
+def read_equipment(viewer: Person, asked: SetFilters) -> SetsNow:
+    """Sets of tiles, dice and cards."""
+    now = database_time()
+    states = [asked.state] if asked.state else []
+    rows = equipment.set_rows(viewer, now, kind=asked.kind or "", states=states)
+    return SetsNow(tuple(rows), now)
 
 
-def _envelopes(person: Person, asked: Mapping[str, Any]) -> Any:
-    return {"envelopes": custody.waiting_envelopes(person)}
+class OneSet(Input):
+    """Which set."""
+
+    equipment_id: Id
 
 
-def _order(person: Person, asked: Mapping[str, Any]) -> Any:
-    return {"work_order": custody.work_order(person, asked["order_id"])}
+@read(OneSet, act=Act.VIEW_EQUIPMENT, path="equipment/<int:equipment_id>/")
+def read_equipment_set(viewer: Person, asked: OneSet) -> SetAnswer:
+    """A set and its history."""
+    return SetAnswer(equipment.set_sheet(viewer, asked.equipment_id, database_time()))
 
 
-def _reports(person: Person, asked: Mapping[str, Any]) -> Any:
-    return {"discrepancies": custody.reports(person)}
+@dataclass(frozen=True, slots=True)
+class WaitingInspections:
+    """Inspections that wait for their second person."""
+
+    inspections: tuple[QueueRow, ...]
 
 
-def _list(sheet: type) -> serializers.Field[Any, Any, Any, Any]:
-    return serializer_of(sheet)(many=True)
+@read(Nothing, act=Act.VIEW_FLOOR, path="inspections/waiting/")
+def read_verification_queue(viewer: Person, asked: Nothing) -> WaitingInspections:
+    """Inspections that wait to be verified."""
+    return WaitingInspections(tuple(queue.verification_queue(viewer)))
 
 
-TIME = serializers.DateTimeField
-READS: tuple[tuple[str, str, Act, Reader, dict[str, Any], Any], ...] = (
-    (
-        "table",
-        "tables/<int:table_id>/",
-        Act.VIEW_TABLE,
-        _table,
-        {"table": serializer_of(TableSheet)(), "server_time": TIME()},
-        None,
-    ),
-    (
-        "equipment",
-        "equipment/",
-        Act.VIEW_EQUIPMENT,
-        _sets,
-        {"sets": _list(SetRow), "server_time": TIME()},
-        SetFilters,
-    ),
-    (
-        "equipment-set",
-        "equipment/<int:equipment_id>/",
-        Act.VIEW_EQUIPMENT,
-        _set,
-        {"set": serializer_of(SetSheet)()},
-        None,
-    ),
-    (
-        "verification-queue",
-        "inspections/waiting/",
-        Act.VIEW_FLOOR,
-        _queue,
-        {"inspections": _list(QueueRow)},
-        None,
-    ),
-    ("alerts", "alerts/", Act.VIEW_FLOOR, _alerts, {"alerts": _list(AlertRow)}, AlertFilters),
-    (
-        "envelopes",
-        "envelopes/",
-        Act.VIEW_EQUIPMENT,
-        _envelopes,
-        {"envelopes": _list(EnvelopeSheet)},
-        None,
-    ),
-    (
-        "work-order",
-        "work-orders/<int:order_id>/",
-        Act.VIEW_EQUIPMENT,
-        _order,
-        {"work_order": serializer_of(OrderSheet)()},
-        None,
-    ),
-    (
-        "discrepancies",
-        "discrepancies/",
-        Act.VIEW_EQUIPMENT,
-        _reports,
-        {"discrepancies": _list(ReportSheet)},
-        None,
-    ),
+class AlertFilters(Input):
+    """Which alerts to list."""
+
+    table: Id | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenAlerts:
+    """Alerts that nobody answered yet."""
+
+    alerts: tuple[AlertRow, ...]
+
+
+@read(AlertFilters, act=Act.VIEW_FLOOR, path="alerts/")
+def read_alerts(viewer: Person, asked: AlertFilters) -> OpenAlerts:
+    """Alerts that want an answer, the most urgent first."""
+    return OpenAlerts(tuple(alerts.open_alerts(viewer, table_id=asked.table)))
+
+
+@read(Nothing, act=Act.VIEW_EQUIPMENT, path="envelopes/")
+def read_envelopes(viewer: Person, asked: Nothing) -> EnvelopesAnswer:
+    """Envelopes that wait for security."""
+    return EnvelopesAnswer(tuple(custody.waiting_envelopes(viewer)))
+
+
+@dataclass(frozen=True, slots=True)
+class WorkOrders:
+    """The work orders that are on record."""
+
+    work_orders: tuple[OrderSheet, ...]
+
+
+@read(Nothing, act=Act.VIEW_EQUIPMENT, path=open_work_order.path)
+def read_work_orders(viewer: Person, asked: Nothing) -> WorkOrders:
+    """The work orders that are on record."""
+    return WorkOrders(tuple(custody.work_orders(viewer)))
+
+
+class OneOrder(Input):
+    """Which work order."""
+
+    order_id: Id
+
+
+@read(OneOrder, act=Act.VIEW_EQUIPMENT, path="work-orders/<int:order_id>/")
+def read_work_order(viewer: Person, asked: OneOrder) -> OrderAnswer:
+    """A work order, line by line."""
+    return OrderAnswer(custody.work_order(viewer, asked.order_id))
+
+
+@dataclass(frozen=True, slots=True)
+class Discrepancies:
+    """The reports on what was missing, too many or marked."""
+
+    discrepancies: tuple[ReportSheet, ...]
+
+
+@read(Nothing, act=Act.VIEW_EQUIPMENT, path="discrepancies/")
+def read_discrepancies(viewer: Person, asked: Nothing) -> Discrepancies:
+    """The reports on what was missing, too many or marked."""
+    return Discrepancies(tuple(custody.reports(viewer)))
+
+
+@dataclass(frozen=True, slots=True)
+class SubmissionVersions:
+    """Every version of the rules that was filed."""
+
+    submissions: tuple[SubmissionRow, ...]
+
+
+@read(Nothing, act=Act.VIEW_SUBMISSIONS, path=file_submission.path)
+def read_submissions(viewer: Person, asked: Nothing) -> SubmissionVersions:
+    """Every version of the rules that was filed."""
+    return SubmissionVersions(tuple(submissions.submission_rows(viewer)))
+
+
+READS: Reads = (
+    read_tables,
+    read_table,
+    read_equipment,
+    read_equipment_set,
+    read_verification_queue,
+    read_alerts,
+    read_envelopes,
+    read_work_orders,
+    read_work_order,
+    read_discrepancies,
+    read_submissions,
 )
-
-WorkOrdersSerializer = answer_serializer(
-    "ReadWorkOrdersAnswerSerializer", work_orders=_list(OrderSheet)
-)
-
-
-def read_view(
-    name: str, act: Act, reader: Reader, parts: dict[str, Any], filters: Any
-) -> type[ReadView]:
-    title = _title(name)
-    answer = answer_serializer(f"Read{title}AnswerSerializer", **parts)
-    without = (400, *READING) if filters is None else READING
-
-    @extend_schema(
-        operation_id=f"read_{name.replace('-', '_')}",
-        summary=title,
-        request=None,
-        responses={200: answer, **problems(*without)},
-        parameters=[filters] if filters else [],
-        tags=["tables"],
-    )
-    def get(self: ReadView, request: Request, **ids: int) -> Response:
-        return ReadView.get(self, request, **ids)
-
-    return type(
-        f"Read{title}View",
-        (ReadView,),
-        {"act": act, "reader": staticmethod(reader), "filters": filters, "get": get},
-    )
-
-
-def _title(name: str) -> str:
-    return "".join(word.title() for word in name.split("-"))
-
-
-def views_by_path() -> dict[str, tuple[str, type[APIView]]]:
-    """One view for each address where something is read."""
-    found: dict[str, tuple[str, type[APIView]]] = {}
-    for name, address, act, reader, parts, filters in READS:
-        found[address] = (f"api-{name}", read_view(name, act, reader, parts, filters))
-    return found
-
-
-def read(name: str, answer: Any) -> Callable[[Any], Any]:
-    """What is read at an address where a command is carried out too."""
-    return extend_schema(
-        operation_id=f"read_{name}",
-        summary=_title(name),
-        request=None,
-        responses={200: answer, **problems(400, *READING)},
-        tags=["tables"],
-    )
-
-
-TablesAnswer = answer_serializer(
-    "ReadTablesAnswerSerializer", tables=_list(TableRow), server_time=TIME()
-)
-SubmissionsAnswer = answer_serializer(
-    "ReadSubmissionsAnswerSerializer", submissions=_list(SubmissionRow)
-)
-
-
-class Tables(CommandView):
-    """Every table of the floor, and one more."""
-
-    command = add_table
-
-    @read("tables", TablesAnswer)
-    def get(self, request: Request) -> Response:
-        person, now = person_of(request), database_time()
-        require(person, Act.VIEW_FLOOR)
-        return Response(plain({"tables": floor.table_rows(person, now), "server_time": now}))
-
-
-class Submissions(CommandView):
-    """Every version of the rules, and one more."""
-
-    command = file_submission
-
-    @read("submissions", SubmissionsAnswer)
-    def get(self, request: Request) -> Response:
-        person = person_of(request)
-        require(person, Act.VIEW_SUBMISSIONS)
-        return Response(plain({"submissions": submissions.submission_rows(person)}))
-
-
-class WorkOrders(CommandView):
-    """The work orders that are on record, and where one is opened."""
-
-    command = open_work_order
-
-    @read("work_orders", WorkOrdersSerializer)
-    def get(self, request: Request) -> Response:
-        person = person_of(request)
-        require(person, Act.VIEW_EQUIPMENT)
-        return Response(plain({"work_orders": custody.work_orders(person)}))
-
-
-# Where something is read at the address of a command.
-READ_TOO: Mapping[str, type[CommandView]] = {
-    add_table.name: Tables,
-    file_submission.name: Submissions,
-    open_work_order.name: WorkOrders,
-}

@@ -4,7 +4,6 @@ import hashlib
 import json
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
@@ -16,9 +15,11 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 
+from foundation.doors import person_of
+from foundation.pages import page
 from rounds.wording import CORRECTION_REASONS, DISPUTE_CLAIMS, VOID_REASONS
 from staff.models import Person
-from staff.policy import Act, require
+from staff.policy import Act
 from tables.models import GamingTable
 from tablet.wording import tablet_words
 
@@ -45,11 +46,10 @@ PIECES = (
 LINKS = (("table", "table"), ("hand_over", "hand-over"))
 
 
-@require_safe
+@page(Act.ENTER_ROUND)
 def tablet(request: HttpRequest, table_id: int) -> HttpResponse:
     """The screen on which a dealer enters rounds."""
-    person: Any = request.user
-    require(person, Act.ENTER_ROUND)
+    person = person_of(request)
     table = get_object_or_404(
         GamingTable.objects.select_related("property"), pk=table_id, property=person.property_id
     )

@@ -1,6 +1,7 @@
 """Balances, always summed from postings: none is stored."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import date
 from typing import TypedDict
 
@@ -11,8 +12,9 @@ from banking.models import TRAY, Account, AccountKind, Entry, Posting, SlipKind
 from tables.models import GamingTable
 
 
-class TableMoney(TypedDict):
-    """Where a table's money is, by account."""
+@dataclass(frozen=True, slots=True)
+class TableMoney:
+    """Where a table's money is, by account; `expected_tray` is what a count should give."""
 
     inventory: int
     vigorish: int
@@ -37,31 +39,28 @@ def table_money(table: GamingTable) -> TableMoney:
         .annotate(cents=Sum("cents"))
     )
     found = dict(rows)
-    return {
-        "inventory": found.get(AccountKind.INVENTORY, 0),
-        "vigorish": found.get(AccountKind.VIGORISH, 0),
-        "side_wagers": found.get(AccountKind.SIDE_WAGERS, 0),
-        "bank": found.get(AccountKind.BANK, 0),
-        "drop": found.get(AccountKind.DROP, 0),
-        "over_short": found.get(AccountKind.OVER_SHORT, 0),
-        "seats": found.get(AccountKind.SEAT, 0),
-        "expected_tray": sum(found.get(kind, 0) for kind in TRAY),
-    }
+    return TableMoney(
+        inventory=found.get(AccountKind.INVENTORY, 0),
+        vigorish=found.get(AccountKind.VIGORISH, 0),
+        side_wagers=found.get(AccountKind.SIDE_WAGERS, 0),
+        bank=found.get(AccountKind.BANK, 0),
+        drop=found.get(AccountKind.DROP, 0),
+        over_short=found.get(AccountKind.OVER_SHORT, 0),
+        seats=found.get(AccountKind.SEAT, 0),
+        expected_tray=sum(found.get(kind, 0) for kind in TRAY),
+    )
 
 
 def expected_tray(table: GamingTable) -> int:
     """What a count of the table's chips should give now."""
-    return table_money(table)["expected_tray"]
+    return table_money(table).expected_tray
 
 
 def expected_of(kind: SlipKind, table: GamingTable) -> int | None:
     """What a slip of this kind should count now; nothing for fills and credits."""
-    counted = {
-        SlipKind.OPENING: "expected_tray",
-        SlipKind.CLOSING: "expected_tray",
-        SlipKind.DROP: "drop",
-    }
-    return int(table_money(table)[counted[kind]]) if kind in counted else None  # type: ignore[literal-required]
+    if kind in (SlipKind.OPENING, SlipKind.CLOSING):
+        return expected_tray(table)
+    return table_money(table).drop if kind == SlipKind.DROP else None
 
 
 def table_money_of_day(table: GamingTable, day: date) -> dict[str, int]:

@@ -4,12 +4,15 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
+from typing import Annotated
 from uuid import UUID
 
 from django.db.models import Prefetch, Q
 from django.utils.translation import gettext as _
+from pydantic import Field
 
 from banking.models import TRAY, AccountKind, Entry, EntryKind, Posting, SlipKind
+from foundation.inputs import Input
 from rules.refusals import Refused
 from staff.models import Person
 from tables.models import GamingTable
@@ -56,21 +59,23 @@ class EntryPage:
     after: str
 
 
+class EntryFilters(Input):
+    """Which entries of a day to list."""
+
+    kind: EntryKind | None = None
+    after: Annotated[str, Field(pattern=r"^([0-9]{1,18}-[0-9]{1,18})?$")] = ""
+
+
 def entry_page(
-    viewer: Person,
-    table: GamingTable | None,
-    day: date,
-    *,
-    kind: str = "",
-    after: str = "",
+    viewer: Person, table: GamingTable | None, day: date, asked: EntryFilters
 ) -> EntryPage:
     """The entries of one table and gaming day; without a table those of the house."""
     postings = Posting.objects.select_related("account__jackpot").order_by("id")
     found = Entry.objects.filter(property_id=viewer.property_id, table=table, gaming_day=day)
-    if kind:
-        found = found.filter(kind=kind)
-    if after:
-        at, pk = _read(after)
+    if asked.kind:
+        found = found.filter(kind=asked.kind)
+    if asked.after:
+        at, pk = _read(asked.after)
         found = found.filter(Q(at__lt=at) | Q(at=at, pk__lt=pk))
     found = found.select_related("by", "slip").prefetch_related(Prefetch("postings", postings))
     rows = list(found.order_by("-at", "-pk")[: PAGE + 1])

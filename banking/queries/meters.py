@@ -8,6 +8,7 @@ from django.db.models import Sum
 from django.http import Http404
 
 from banking.models import Account, AccountKind, EntryKind, Jackpot, JackpotPeriod, Posting
+from foundation.inputs import Id, Input
 from staff.models import Person
 from tables.models import GamingTable
 
@@ -98,14 +99,26 @@ def jackpot_rows(viewer: Person) -> tuple[JackpotRow, ...]:
     return tuple(_row(each, int(meters.get(each.pk, 0))) for each in jackpots)
 
 
-def jackpot_sheet(viewer: Person, jackpot_id: int, *, after: int | None = None) -> JackpotSheet:
+class FurtherBack(Input):
+    """Where a history goes on."""
+
+    after: Id | None = None
+
+
+class JackpotHistory(FurtherBack):
+    """Which jackpot, and where its history goes on."""
+
+    jackpot_id: Id
+
+
+def jackpot_sheet(viewer: Person, asked: JackpotHistory) -> JackpotSheet:
     """A jackpot's meter, recomputed from its parts, its awards and its movements by page."""
-    row = next((each for each in jackpot_rows(viewer) if each.id == jackpot_id), None)
+    row = next((each for each in jackpot_rows(viewer) if each.id == asked.jackpot_id), None)
     if row is None:
         raise Http404
-    account = Account.objects.get(jackpot_id=jackpot_id, kind=AccountKind.JACKPOT)
-    moves, further = _moves(account, after)
-    periods = JackpotPeriod.objects.filter(jackpot_id=jackpot_id).order_by("-begins_at")[:31]
+    account = Account.objects.get(jackpot_id=asked.jackpot_id, kind=AccountKind.JACKPOT)
+    moves, further = _moves(account, asked.after)
+    periods = JackpotPeriod.objects.filter(jackpot_id=asked.jackpot_id).order_by("-begins_at")[:31]
     return JackpotSheet(
         row=row,
         recomputed=_recomputed(account),

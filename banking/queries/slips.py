@@ -1,9 +1,8 @@
 """Slips as pages and API show them: pieces, signatures, difference, what waits."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any
 
 from django.db.models import F, Prefetch, Q, QuerySet
 from django.http import Http404
@@ -13,6 +12,7 @@ from banking.differences import Weight, difference, thresholds_of
 from banking.models import DifferenceReport, Slip, SlipKind, SlipSignature, SlipState
 from banking.parts import COUNTS, KINDS_AT, PARTS, pieces_of
 from banking.wording import FINDINGS, VOID_REASONS
+from foundation.inputs import Id, Input
 from staff.models import Person
 from tables.models import GamingTable, TableState
 
@@ -135,12 +135,21 @@ class SlipPage:
     after: int | None
 
 
-def slip_page(
-    viewer: Person, chosen: Mapping[str, Any] | None = None, *, after: int | None = None
-) -> SlipPage:
+class SlipFilters(Input):
+    """Which slips to list."""
+
+    table: Id | None = None
+    kind: SlipKind | None = None
+    state: SlipState | None = None
+    gaming_day: date | None = None
+    after: Id | None = None
+
+
+def slip_page(viewer: Person, asked: SlipFilters) -> SlipPage:
     """Slips by table, kind, state and gaming day, latest first."""
-    found = slips_seen_by(viewer).filter(**(chosen or {}))
-    last = slips_seen_by(viewer).filter(pk=after).first() if after is not None else None
+    chosen = asked.model_dump(exclude={"after"}, exclude_none=True)
+    found = slips_seen_by(viewer).filter(**chosen)
+    last = slips_seen_by(viewer).filter(pk=asked.after).first() if asked.after else None
     if last is not None:
         at_once = Q(prepared_at=last.prepared_at, pk__lt=last.pk)
         found = found.filter(Q(prepared_at__lt=last.prepared_at) | at_once)

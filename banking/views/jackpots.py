@@ -2,40 +2,37 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
 
-from banking.queries.meters import jackpot_rows, jackpot_sheet
+from banking.queries.meters import FurtherBack, JackpotHistory, jackpot_rows, jackpot_sheet
 from foundation.doors import person_of
-from staff.policy import Act, require
+from foundation.inputs import read_address
+from foundation.pages import page
+from staff.policy import Act
 
 
-@require_safe
+@page(Act.VIEW_LEDGER)
 def jackpots(request: HttpRequest) -> HttpResponse:
     viewer = person_of(request)
-    require(viewer, Act.VIEW_LEDGER)
     return render(request, "banking/jackpots.html", {"jackpots": jackpot_rows(viewer)})
 
 
-@require_safe
+@page(Act.VIEW_LEDGER)
 def meters_part(request: HttpRequest) -> HttpResponse:
     viewer = person_of(request)
-    require(viewer, Act.VIEW_LEDGER)
     return render(request, "banking/_meters.html", {"jackpots": jackpot_rows(viewer)})
 
 
-@require_safe
+@page(Act.VIEW_LEDGER)
 def jackpot(request: HttpRequest, jackpot_id: int) -> HttpResponse:
     return render(request, "banking/jackpot.html", _jackpot(request, jackpot_id))
 
 
-@require_safe
+@page(Act.VIEW_LEDGER)
 def jackpot_part(request: HttpRequest, jackpot_id: int) -> HttpResponse:
     return render(request, "banking/_jackpot.html", _jackpot(request, jackpot_id))
 
 
 def _jackpot(request: HttpRequest, jackpot_id: int) -> dict[str, object]:
-    viewer = person_of(request)
-    require(viewer, Act.VIEW_LEDGER)
-    after = request.GET.get("after", "")
-    page = int(after) if after.isascii() and after.isdecimal() and len(after) < 16 else None
-    return {"sheet": jackpot_sheet(viewer, jackpot_id, after=page)}
+    after = read_address(FurtherBack, request.GET).after
+    asked = JackpotHistory(jackpot_id=jackpot_id, after=after)
+    return {"sheet": jackpot_sheet(person_of(request), asked)}

@@ -1,56 +1,63 @@
 """The ledger: one table and gaming day at a time, with expected against counted."""
 
 from datetime import date, timedelta
+from typing import Literal
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.dateparse import parse_date
-from django.views.decorators.http import require_safe
 
 from banking.differences import difference
 from banking.models import AccountKind, EntryKind
 from banking.queries.balances import table_money, table_money_of_day
-from banking.queries.entries import entry_page
+from banking.queries.entries import EntryFilters, entry_page
 from banking.queries.slips import last_count
 from foundation.clock import database_time
 from foundation.doors import person_of
+from foundation.inputs import Id, read_address
+from foundation.pages import page
 from staff.gaming_day import gaming_day
-from staff.policy import Act, require
+from staff.policy import Act
 from tables.models import GamingTable
 from tables.queries.floor import house_tables
 
 HOUSE = "house"
+FIRST_DAY = date(2000, 1, 2)
 
 
-@require_safe
+class LedgerAsked(EntryFilters):
+    """Whose ledger and which day; without them the first table's, today."""
+
+    table: Id | Literal["house"] | None = None
+    day: date | None = None
+
+
+@page(Act.VIEW_LEDGER)
 def ledger(request: HttpRequest) -> HttpResponse:
     return render(request, "banking/ledger.html", _ledger(request))
 
 
-@require_safe
+@page(Act.VIEW_LEDGER)
 def ledger_part(request: HttpRequest) -> HttpResponse:
     return render(request, "banking/_ledger.html", _ledger(request))
 
 
 def _ledger(request: HttpRequest) -> dict[str, object]:
     viewer = person_of(request)
-    require(viewer, Act.VIEW_LEDGER)
+    asked = read_address(LedgerAsked, request.GET)
     tables = list(house_tables(viewer).order_by("number"))
-    table = _table(request, tables)
+    table = _table(asked, tables)
     today = gaming_day(viewer.property, database_time())
-    day = _day(request, today)
-    kind = request.GET.get("kind", "")
-    kind = kind if kind in EntryKind.values else ""
+    day = asked.day if asked.day and FIRST_DAY < asked.day <= today else today
     return {
         "tables": tables,
         "table": table,
         "day": day,
         "day_before": day - timedelta(days=1),
         "day_after": day + timedelta(days=1) if day < today else None,
-        "kind": kind,
+        "kind": asked.kind or "",
         "kinds": EntryKind.choices,
         "currency": viewer.property.currency,
-        "page": entry_page(viewer, table, day, kind=kind, after=request.GET.get("after", "")),
+        "page": entry_page(viewer, table, day, asked),
         "money": _money(table, day) if table else None,
     }
 
@@ -67,16 +74,7 @@ def _money(table: GamingTable, day: date) -> dict[str, object]:
     }
 
 
-def _table(request: HttpRequest, tables: list[GamingTable]) -> GamingTable | None:
-    asked = request.GET.get("table", "")
-    if asked == HOUSE or not tables:
+def _table(asked: LedgerAsked, tables: list[GamingTable]) -> GamingTable | None:
+    if asked.table == HOUSE or not tables:
         return None
-    return next((table for table in tables if str(table.pk) == asked), tables[0])
-
-
-def _day(request: HttpRequest, today: date) -> date:
-    try:
-        asked = parse_date(request.GET.get("day", ""))
-    except ValueError:
-        return today
-    return asked if asked and date(2000, 1, 2) < asked <= today else today
+    return next((table for table in tables if table.pk == asked.table), tables[0])

@@ -7,14 +7,14 @@ from django.shortcuts import render
 from django.urls import NoReverseMatch, reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_http_methods, require_safe
 
 from floor.forms import HouseForm
 from floor.queries.house_counts import house_counts
 from foundation.answers import go_to
 from foundation.doors import carry_out_form, person_of
+from foundation.pages import page
 from staff.commands.properties import change_property
-from staff.policy import Act, require
+from staff.policy import Act
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,30 +109,26 @@ REGULATOR = (
 )
 
 
-@require_safe
+@page(Act.VIEW_ADMINISTRATION)
 def administration(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
-    require(person, Act.VIEW_ADMINISTRATION)
     counts = house_counts(person.property)
     doors = [(door, counts.get(door.count)) for door in ADMINISTRATION if door.url]
     title = _("Administration")
     return render(request, "floor/doors.html", {"doors": doors, "title": title})
 
 
-@require_safe
+@page(Act.VIEW_REGULATOR_HOME)
 def regulator(request: HttpRequest) -> HttpResponse:
-    person = person_of(request)
-    require(person, Act.VIEW_REGULATOR_HOME)
     doors = [(door, None) for door in REGULATOR if door.url]
     lead = _("You may read everything here and change nothing. What you read is on the record.")
     context = {"doors": doors, "title": _("For the regulator"), "lead": lead}
     return render(request, "floor/doors.html", context)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@page(Act.MANAGE_PROPERTY, posts=True)
 def property_settings(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
-    require(person, Act.MANAGE_PROPERTY)
     form = HouseForm(person.property, request.POST or None)
     if not form.is_valid():
         status = 422 if request.method == "POST" else 200

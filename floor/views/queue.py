@@ -8,22 +8,21 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_POST, require_safe
 
 from banking.commands import slips
 from banking.wording import VOID_REASONS as SLIP_VOID_REASONS
 from floor.queries.queue import Queue, RulingRow, floor_queue
 from foundation.clock import database_time
-from foundation.doors import carry_out_form
-from review.views.asking import call_of, signer_of, viewer
+from foundation.doors import carry_out_form, person_of
+from foundation.pages import form_for, form_page, page
+from review.views.asking import call_of, signer_of
 from rounds.commands.irregularities import confirm_ruling
 from rounds.commands.settling import settle_round
 from rounds.commands.voiding import step_back, void_round
 from rounds.models import RoundState
 from rounds.wording import VOID_REASONS
 from rules.refusals import Refused
-from staff.policy import Act, require
+from staff.policy import Act
 from tables.commands.alerts import acknowledge_alert
 from tables.commands.at_table import verify_inspection
 from tables.commands.dealers import assign_floorperson
@@ -47,65 +46,59 @@ class Signing:
     is_danger: bool = False
 
 
-@require_safe
-def page(request: HttpRequest) -> HttpResponse:
+@page(Act.WORK_QUEUE)
+def queue(request: HttpRequest) -> HttpResponse:
     """Everything that waits for the floor."""
     return render(request, "floor/queue.html", {"queue": _queue(request)})
 
 
-@require_safe
+@page(Act.WORK_QUEUE)
 def now(request: HttpRequest) -> HttpResponse:
     return render(request, "floor/_queue.html", {"queue": _queue(request)})
 
 
-@require_safe
+@page(Act.WORK_QUEUE)
 def sign(request: HttpRequest) -> HttpResponse:
     """The pad for one thing of the queue; nothing happens before the PIN."""
-    queue = _queue(request)
+    waiting = _queue(request)
     make = SIGNINGS.get(request.GET.get("what", ""))
-    signing = make(queue, request.GET.dict()) if make else None
+    signing = make(waiting, request.GET.dict()) if make else None
     if signing is None:
         raise Http404
     return render(request, "floor/_sign.html", {"signing": signing, "request_id": uuid4()})
 
 
-@sensitive_post_parameters("floor-pin")
-@require_POST
+@form_for(Act.WORK_QUEUE)
 def verify(request: HttpRequest, inspection_id: int) -> HttpResponse:
-    require(viewer(request), Act.WORK_QUEUE)
     carry_out_form(request, verify_inspection, inspection_id=inspection_id)
     return _done(request)
 
 
-@sensitive_post_parameters("pin")
-@require_POST
+@form_for(Act.WORK_QUEUE)
 def rule(request: HttpRequest, round_id: UUID, n: int) -> HttpResponse:
-    require(viewer(request), Act.WORK_QUEUE)
     signer = signer_of(request)
     choice = request.POST.get("ruling", "proposed")
     confirm_ruling(round_id, call_of(request), n, choice, signer)
     return _done(request)
 
 
-@require_POST
+@form_page(acknowledge_alert)
 def acknowledge(request: HttpRequest, alert_id: int) -> HttpResponse:
     carry_out_form(request, acknowledge_alert, alert_id=alert_id)
     return _done(request)
 
 
-@require_POST
+@form_page(assign_floorperson)
 def take(request: HttpRequest, table_id: int) -> HttpResponse:
     """Answer for a table from now on."""
-    person_id = viewer(request).pk
+    person_id = person_of(request).pk
     carry_out_form(request, assign_floorperson, table_id=table_id, person_id=person_id)
     return _done(request)
 
 
-@sensitive_post_parameters("pin")
-@require_POST
+@form_for(Act.WORK_QUEUE)
 def repair(request: HttpRequest, round_id: UUID) -> HttpResponse:
     """Put a forgotten round right: take it back, settle it, or declare it void."""
-    require(viewer(request), Act.WORK_QUEUE)
     how = request.POST.get("how", "")
     signer, call = signer_of(request), call_of(request)
     if how == "void":
@@ -119,18 +112,15 @@ def repair(request: HttpRequest, round_id: UUID) -> HttpResponse:
     return _done(request)
 
 
-@sensitive_post_parameters("pin")
-@require_POST
+@form_for(Act.WORK_QUEUE)
 def void_slip(request: HttpRequest, slip_id: int) -> HttpResponse:
     """Declare a slip void that nobody finished; it is kept with its serial."""
-    require(viewer(request), Act.WORK_QUEUE)
     carry_out_form(request, slips.void_slip, slip_id=slip_id)
     return _done(request)
 
 
 def _queue(request: HttpRequest) -> Queue:
-    person = viewer(request)
-    require(person, Act.WORK_QUEUE)
+    person = person_of(request)
     return floor_queue(person, database_time())
 
 

@@ -9,17 +9,13 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
 from foundation.clock import database_time
+from foundation.doors import person_of
 from rounds.commands.steps import Call
 from rules.refusals import Refused
 from staff.commands.signing import Signer, identify
-from staff.models import Person, Property, Tablet
+from staff.models import Property, Tablet
 
 MOST_CENTS = 10**12
-
-
-def viewer(request: HttpRequest) -> Person:
-    assert isinstance(request.user, Person)
-    return request.user
 
 
 def call_of(request: HttpRequest) -> Call:
@@ -33,7 +29,7 @@ def call_of(request: HttpRequest) -> Call:
     except ValueError:
         request_id = uuid4()
     return Call(
-        by=viewer(request),
+        by=person_of(request),
         request_id=request_id,
         version=whole(request.POST.get("version", "")) or None,
     )
@@ -41,7 +37,7 @@ def call_of(request: HttpRequest) -> Call:
 
 def signer_of(request: HttpRequest, prefix: str = "") -> Signer:
     """Who signs: the badge and PIN of this form, or the PIN of whoever is signed in."""
-    person = viewer(request)
+    person = person_of(request)
     tablet = getattr(request, "tablet", None)
     return identify(
         request.POST.get(f"{prefix}badge", "") or person.badge,

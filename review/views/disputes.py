@@ -7,10 +7,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_POST, require_safe
 
 from foundation.clock import database_time
+from foundation.doors import person_of
+from foundation.pages import form_for, page
 from review.commands import deciding, disputes
 from review.models import Decision, Dispute
 from review.queries.disputes import (
@@ -21,22 +21,21 @@ from review.queries.disputes import (
 )
 from review.queries.round_page import facts_of
 from review.views.amending import amendment_of, changes_of
-from review.views.asking import call_of, cents, moment, signer_of, viewer, whole
+from review.views.asking import call_of, cents, moment, signer_of, whole
 from review.views.reading import note_reading
 from rounds.games import game_of
 from rounds.wording import DEALER_ACCOUNTS, DISPUTE_FACTS, FACT_ANSWERS
 from staff.models import Person
-from staff.policy import Act, may, require
+from staff.policy import Act, may
 from tables.commands.endings import release_evidence
 
 REVIEW_MINUTES = (10, 20, 30, 60, 120, 24 * 60)
 
 
-@require_safe
+@page(Act.VIEW_DISPUTES)
 def latest(request: HttpRequest) -> HttpResponse:
     """Disputes that wait, then those that were decided."""
-    person = viewer(request)
-    require(person, Act.VIEW_DISPUTES)
+    person = person_of(request)
     context = {
         "waiting": waiting_disputes(person, database_time()),
         "decided": decided_disputes(person),
@@ -45,10 +44,9 @@ def latest(request: HttpRequest) -> HttpResponse:
     return render(request, "review/disputes.html", context)
 
 
-@require_safe
+@page(Act.VIEW_DISPUTES)
 def waiting(request: HttpRequest) -> HttpResponse:
-    person = viewer(request)
-    require(person, Act.VIEW_DISPUTES)
+    person = person_of(request)
     context = {
         "waiting": waiting_disputes(person, database_time()),
         "currency": person.property.currency,
@@ -56,11 +54,10 @@ def waiting(request: HttpRequest) -> HttpResponse:
     return render(request, "review/_disputes.html", context)
 
 
-@require_POST
+@form_for(Act.OPEN_DISPUTE)
 def open_one(request: HttpRequest, round_id: UUID) -> HttpResponse:
     """Open a dispute from the page of its round."""
-    person, given = viewer(request), request.POST
-    require(person, Act.OPEN_DISPUTE)
+    person, given = person_of(request), request.POST
     hold = given.get("hold", "round")
     claim = disputes.Claim(
         given.get("claim", ""),
@@ -75,22 +72,21 @@ def open_one(request: HttpRequest, round_id: UUID) -> HttpResponse:
     return redirect("round", round_id)
 
 
-@require_safe
-def page(request: HttpRequest, dispute_id: int) -> HttpResponse:
+@page(Act.VIEW_DISPUTES)
+def one_dispute(request: HttpRequest, dispute_id: int) -> HttpResponse:
     """One dispute with everything that was collected."""
     return render(request, "review/dispute.html", _context(request, dispute_id))
 
 
-@require_safe
+@page(Act.VIEW_DISPUTES)
 def now(request: HttpRequest, dispute_id: int) -> HttpResponse:
     return render(request, "review/_dispute_state.html", _context(request, dispute_id))
 
 
-@require_POST
+@form_for(Act.OPEN_DISPUTE)
 def add(request: HttpRequest, dispute_id: int) -> HttpResponse:
-    require(viewer(request), Act.OPEN_DISPUTE)
-    dispute, given = dispute_of(viewer(request), dispute_id), request.POST
-    house = viewer(request).property
+    dispute, given = dispute_of(person_of(request), dispute_id), request.POST
+    house = person_of(request).property
     offset = whole(given.get("offset", ""))
     account = disputes.Account(
         code=given.get("account", ""),
@@ -106,40 +102,34 @@ def add(request: HttpRequest, dispute_id: int) -> HttpResponse:
     return _back(dispute)
 
 
-@require_POST
+@form_for(Act.REVIEW_DISPUTE)
 def review(request: HttpRequest, dispute_id: int) -> HttpResponse:
-    require(viewer(request), Act.REVIEW_DISPUTE)
-    dispute = dispute_of(viewer(request), dispute_id)
+    dispute = dispute_of(person_of(request), dispute_id)
     minutes = whole(request.POST.get("minutes", ""), 30)
     disputes.begin_review(dispute.round_id, call_of(request), dispute.pk, minutes)
     return _back(dispute)
 
 
-@require_POST
+@form_for(Act.REVIEW_DISPUTE)
 def video(request: HttpRequest, dispute_id: int) -> HttpResponse:
-    require(viewer(request), Act.REVIEW_DISPUTE)
-    dispute = dispute_of(viewer(request), dispute_id)
+    dispute = dispute_of(person_of(request), dispute_id)
     reference = request.POST.get("reference", "")
     disputes.save_video(dispute.round_id, call_of(request), dispute.pk, reference)
     return _back(dispute)
 
 
-@sensitive_post_parameters("pin")
-@require_POST
+@form_for(Act.LIFT_HOLD)
 def lift(request: HttpRequest, dispute_id: int) -> HttpResponse:
-    require(viewer(request), Act.LIFT_HOLD)
-    dispute = dispute_of(viewer(request), dispute_id)
+    dispute = dispute_of(person_of(request), dispute_id)
     signer = signer_of(request)
     disputes.lift_hold(dispute.round_id, call_of(request), dispute.pk, signer)
     return _back(dispute)
 
 
-@sensitive_post_parameters("own-pin", "second-pin")
-@require_POST
+@form_for(Act.DECIDE_DISPUTE)
 def decide(request: HttpRequest, dispute_id: int) -> HttpResponse:
     """Decide, and correct the round in the same act."""
-    person, given = viewer(request), request.POST
-    require(person, Act.DECIDE_DISPUTE)
+    person, given = person_of(request), request.POST
     dispute = dispute_of(person, dispute_id)
     current, changes = dispute.round, None
     if given.get("corrects") and current.settlement is not None:
@@ -155,32 +145,30 @@ def decide(request: HttpRequest, dispute_id: int) -> HttpResponse:
     return _back(dispute)
 
 
-@require_POST
+@form_for(Act.RELEASE_EVIDENCE)
 def release(request: HttpRequest, dispute_id: int) -> HttpResponse:
     """Let the tile set go, once nothing depends on it."""
-    person = viewer(request)
-    require(person, Act.RELEASE_EVIDENCE)
+    person = person_of(request)
     dispute = dispute_of(person, dispute_id)
     if dispute.held_set_id is not None:
         release_evidence(dispute.held_set_id, by=person, at=database_time())
     return _back(dispute)
 
 
-@require_safe
+@page(Act.VIEW_DISPUTES)
 def decision(request: HttpRequest, dispute_id: int) -> HttpResponse:
     """The decision as it is printed and handed out."""
     return render(request, "review/decision.html", _context(request, dispute_id))
 
 
-@require_safe
+@page(Act.VIEW_DISPUTES)
 def notice(request: HttpRequest, dispute_id: int) -> HttpResponse:
     """The notice to the regulator, drafted on the third day."""
     return render(request, "review/notice.html", _context(request, dispute_id))
 
 
 def _context(request: HttpRequest, dispute_id: int) -> dict[str, object]:
-    person = viewer(request)
-    require(person, Act.VIEW_DISPUTES)
+    person = person_of(request)
     dispute, at = dispute_of(person, dispute_id), database_time()
     note_reading(person, f"dispute:{dispute.pk}", about=[dispute.round, dispute], at=at)
     return {

@@ -5,30 +5,31 @@ from uuid import UUID
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
 
 from foundation.clock import database_time
+from foundation.doors import person_of
+from foundation.inputs import read_address
+from foundation.pages import form_for, page
 from review.queries.disputes import amend_form
 from review.queries.replay import replay
 from review.queries.round_page import facts_of, round_of, round_page
 from review.queries.what_if import compare, house_way_amendment
 from review.views.amending import amendment_of
-from review.views.asking import viewer, whole
 from review.views.reading import note_reading
+from review.views.rounds import SettlementAsked
 from rounds.games import game_of
 from rounds.models import Round, Settlement
 from rules.refusals import Refused
-from staff.policy import Act, may, require
+from staff.policy import Act, may
 
 
-@require_safe
-def page(request: HttpRequest, round_id: UUID) -> HttpResponse:
+@page(Act.REPLAY_ROUND)
+def replay_round(request: HttpRequest, round_id: UUID) -> HttpResponse:
     """Step through a round on a drawn table."""
-    person = viewer(request)
-    require(person, Act.REPLAY_ROUND)
+    person = person_of(request)
     current, at = round_of(person, round_id), database_time()
     note_reading(person, f"replay of round:{current.pk}", about=[current], at=at)
-    n = whole(request.GET.get("settlement", "")) or None
+    n = read_address(SettlementAsked, request.GET).settlement
     sheet = round_page(current, n=n)
     shown = _shown(current, sheet.shown)
     facts = facts_of(current, shown)
@@ -48,11 +49,10 @@ def page(request: HttpRequest, round_id: UUID) -> HttpResponse:
     return render(request, "review/replay.html", context)
 
 
-@require_POST
+@form_for(Act.REPLAY_ROUND)
 def what_if(request: HttpRequest, round_id: UUID) -> HttpResponse:
     """The round as it would have been settled under the facts of the form; nothing is kept."""
-    person = viewer(request)
-    require(person, Act.REPLAY_ROUND)
+    person = person_of(request)
     current = round_of(person, round_id)
     if current.settlement is None:
         raise Refused("not_settled", _("Only a settled round can be compared."))

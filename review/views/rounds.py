@@ -4,39 +4,50 @@ from uuid import UUID, uuid4
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.dateparse import parse_datetime
-from django.views.decorators.http import require_safe
+from pydantic import AwareDatetime
 
+from foundation.doors import person_of
+from foundation.inputs import Id, Input, Whole, read_address
+from foundation.pages import page
 from review.models import Dispute
 from review.queries.round_page import LATEST, latest_rounds, round_of, round_page
-from review.views.asking import viewer, whole
 from rounds.wording import DISPUTE_CLAIMS
-from staff.policy import Act, may, require
+from staff.policy import Act, may
 
 
-@require_safe
+class RoundsAsked(Input):
+    """Rounds of which table, and from where on back."""
+
+    table: Id | None = None
+    before: AwareDatetime | None = None
+
+
+class SettlementAsked(Input):
+    """Which settlement of a round to show; without it the last."""
+
+    settlement: Whole | None = None
+
+
+@page(Act.VIEW_ROUNDS)
 def latest(request: HttpRequest) -> HttpResponse:
     """The newest rounds of the house or of one table."""
-    person = viewer(request)
-    require(person, Act.VIEW_ROUNDS)
-    before = parse_datetime(request.GET.get("before", "").replace(" ", "+"))
-    table_id = whole(request.GET.get("table", "")) or None
-    rows = latest_rounds(person, table_id=table_id, before=before)
+    person = person_of(request)
+    asked = read_address(RoundsAsked, request.GET)
+    rows = latest_rounds(person, table_id=asked.table, before=asked.before)
     context = {
         "rows": rows,
-        "table_id": table_id,
+        "table_id": asked.table,
         "older": rows[-1].opened_at.isoformat() if len(rows) == LATEST else "",
         "currency": person.property.currency,
     }
     return render(request, "review/rounds.html", context)
 
 
-@require_safe
-def page(request: HttpRequest, round_id: UUID) -> HttpResponse:
+@page(Act.VIEW_ROUNDS)
+def one_round(request: HttpRequest, round_id: UUID) -> HttpResponse:
     """A round with every hand, every amount and every reason."""
-    person = viewer(request)
-    require(person, Act.VIEW_ROUNDS)
-    n = whole(request.GET.get("settlement", "")) or None
+    person = person_of(request)
+    n = read_address(SettlementAsked, request.GET).settlement
     sheet = round_page(round_of(person, round_id), n=n)
     context = {
         "sheet": sheet,

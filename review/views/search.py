@@ -10,18 +10,18 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
 
 from foundation.answers import go_to
 from foundation.doors import carry_out_form, person_of
 from foundation.inputs import FORM_FIELDS
+from foundation.pages import form_page, page
 from review.commands.searches import drop_search, note_search, save_search
 from review.forms import SearchForm
 from review.queries.saved_searches import saved_searches
 from review.queries.search import LONGEST_REACH, REACH, FoundPage, PageEnd, found_rounds
 from review.wording import SEARCHED_OUTCOMES, TRAITS
 from rules.refusals import Refused
-from staff.policy import Act, require
+from staff.policy import Act
 
 HAND_FIELDS = ("seat", "outcome", "wager_from", "wager_to", "tiles", "cards", "high", "low")
 # What the form of a kept search carries beside the search itself.
@@ -30,10 +30,9 @@ FURTHER = 4
 """How much further each continuation of a search looks than the one before."""
 
 
-@require_safe
+@page(Act.SEARCH_ROUNDS)
 def search(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
-    require(person, Act.SEARCH_ROUNDS)
     given = request.GET.copy()
     after = place_of(given.pop("after", [""])[0])
     reach = reach_of(given.pop("reach", [""])[0])
@@ -49,14 +48,14 @@ def search(request: HttpRequest) -> HttpResponse:
     asked = {name: values for name, values in given.lists() if any(values)}
     note_search(asked, by=person, at=timezone.now())
     criteria = form.criteria()
-    page = found_rounds(person.property_id, criteria, after, reach)
+    found = found_rounds(person.property_id, criteria, after, reach)
     context = {
         "about_hands": criteria.is_about_hands,
         "form": form,
         "asked": urlencode(asked, doseq=True),
-        "page": page,
-        "rows": [(each, page.hands.get(each.pk, ())) for each in page.rounds],
-        "later": later(asked, page, reach),
+        "page": found,
+        "rows": [(each, found.hands.get(each.pk, ())) for each in found.rounds],
+        "later": later(asked, found, reach),
         "is_first": after is None,
         "saved": saved_searches(person),
         "outcomes": SEARCHED_OUTCOMES,
@@ -84,19 +83,19 @@ def reach_of(text: str) -> int:
     return min(max(int(text), REACH), LONGEST_REACH) if text.isascii() and text.isdigit() else REACH
 
 
-def later(asked: Mapping[str, Sequence[object]], page: FoundPage, reach: int) -> str:
+def later(asked: Mapping[str, Sequence[object]], found: FoundPage, reach: int) -> str:
     """The address of what lies further back; a search that found little then looks further."""
-    if page.after is None:
+    if found.after is None:
         return ""
-    further = {"reach": [reach * FURTHER]} if page.looked_to else {}
-    return urlencode({**asked, "after": [text_of(page.after)], **further}, doseq=True)
+    further = {"reach": [reach * FURTHER]} if found.looked_to else {}
+    return urlencode({**asked, "after": [text_of(found.after)], **further}, doseq=True)
 
 
 def text_of(place: PageEnd) -> str:
     return f"{place.at.isoformat()},{place.round_id}"
 
 
-@require_POST
+@form_page(save_search)
 def save(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
     given = request.POST.copy()
@@ -110,7 +109,7 @@ def save(request: HttpRequest) -> HttpResponse:
     return go_to(request, f"{reverse('search-rounds')}?{urlencode(asked, doseq=True)}")
 
 
-@require_POST
+@form_page(drop_search)
 def drop(request: HttpRequest, search_id: int) -> HttpResponse:
     carry_out_form(request, drop_search, search_id=search_id)
     return go_to(request, "search-rounds")

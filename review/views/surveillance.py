@@ -2,23 +2,28 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.views.decorators.http import require_http_methods, require_safe
 
 from foundation.answers import go_to
 from foundation.doors import carry_out_form, person_of
+from foundation.inputs import Id, Input, read_address
+from foundation.pages import page
 from review.commands.surveillance import log_observation
 from review.forms import ObservationForm
 from review.models import SurveillanceEntry
 from review.queries.surveillance import log_lines, log_page
-from staff.policy import Act, may, require
+from staff.policy import Act, may
 
 
-@require_safe
+class LogAsked(Input):
+    """From which line on back."""
+
+    before: Id | None = None
+
+
+@page(Act.VIEW_SURVEILLANCE_LOG)
 def log(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
-    require(person, Act.VIEW_SURVEILLANCE_LOG)
-    before = request.GET.get("before", "")
-    lines, next_before = log_page(person, int(before) if before.isdigit() else None)
+    lines, next_before = log_page(person, read_address(LogAsked, request.GET).before)
     context = {
         "lines": lines,
         "next": next_before,
@@ -27,11 +32,10 @@ def log(request: HttpRequest) -> HttpResponse:
     return render(request, "review/surveillance_log.html", context)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@page(Act.WRITE_SURVEILLANCE_LOG, posts=True)
 def write(request: HttpRequest, entry_id: int | None = None) -> HttpResponse:
     """A new line, or one that adds to another."""
     person = person_of(request)
-    require(person, Act.WRITE_SURVEILLANCE_LOG)
     adds_to = get_object_or_404(log_lines(person), pk=entry_id) if entry_id else None
     form = ObservationForm(person.property, request.POST or None, initial=first(adds_to))
     if not form.is_valid():

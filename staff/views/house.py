@@ -1,19 +1,20 @@
 """The staff list, one person's page, tablets and service tokens."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from foundation.answers import go_to
-from foundation.doors import carry_out_form
+from foundation.doors import carry_out_form, person_of
+from foundation.inputs import Input, read_address, text
+from foundation.pages import form_page, page
 from foundation.qr import qr
 from staff.commands import people, tablets
-from staff.models import Person, Role
-from staff.policy import Act, may, require
+from staff.models import Role
+from staff.policy import Act, may
 from staff.queries.people import (
     house_people,
     house_tablets,
@@ -23,39 +24,37 @@ from staff.queries.people import (
 )
 
 
-def viewer_of(request: HttpRequest) -> Person:
-    assert isinstance(request.user, Person)
-    return request.user
+class StaffAsked(Input):
+    """Whose name or badge is looked for, and in which role."""
+
+    q: Annotated[str, text(60)] = ""
+    role: Role | None = None
 
 
-@require_safe
+@page(Act.VIEW_STAFF)
 def staff_list(request: HttpRequest) -> HttpResponse:
-    viewer = viewer_of(request)
-    require(viewer, Act.VIEW_STAFF)
-    wanted, role = request.GET.get("q", ""), request.GET.get("role", "")
+    viewer = person_of(request)
+    asked = read_address(StaffAsked, request.GET)
     context = {
-        "rows": staff_rows(viewer, wanted=wanted, role=role if role in Role.values else ""),
+        "rows": staff_rows(viewer, wanted=asked.q, role=asked.role or ""),
         "roles": Role.choices,
-        "wanted": wanted,
-        "role": role,
+        "wanted": asked.q,
+        "role": asked.role or "",
         "may_manage": may(viewer, Act.MANAGE_STAFF),
     }
     return render(request, "staff/staff.html", context)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@page(Act.MANAGE_STAFF, posts=True)
 def new_person(request: HttpRequest) -> HttpResponse:
-    viewer = viewer_of(request)
-    require(viewer, Act.MANAGE_STAFF)
     if request.method != "POST":
         return render(request, "staff/person_new.html", {"roles": Role.choices})
     return _show_secrets(request, carry_out_form(request, people.add_person))
 
 
-@require_safe
+@page(Act.VIEW_STAFF)
 def person_page(request: HttpRequest, person_id: int) -> HttpResponse:
-    viewer = viewer_of(request)
-    require(viewer, Act.VIEW_STAFF)
+    viewer = person_of(request)
     context = {
         "row": person_row(viewer, person_id),
         "roles": Role.choices,
@@ -65,73 +64,72 @@ def person_page(request: HttpRequest, person_id: int) -> HttpResponse:
     return render(request, "staff/person.html", context)
 
 
-@require_POST
+@form_page(people.change_person)
 def change_person(request: HttpRequest, person_id: int) -> HttpResponse:
     carry_out_form(request, people.change_person, person_id=person_id)
     return go_to(request, "person", person_id)
 
 
-@require_POST
+@form_page(people.block_leaver)
 def block_leaver(request: HttpRequest, person_id: int) -> HttpResponse:
     carry_out_form(request, people.block_leaver, person_id=person_id)
     return go_to(request, "person", person_id)
 
 
-@require_POST
+@form_page(people.readmit_person)
 def readmit(request: HttpRequest, person_id: int) -> HttpResponse:
     done = carry_out_form(request, people.readmit_person, person_id=person_id)
     return _show_secrets(request, done)
 
 
-@require_POST
+@form_page(people.reset_secrets)
 def reset_secrets(request: HttpRequest, person_id: int) -> HttpResponse:
     done = carry_out_form(request, people.reset_secrets, person_id=person_id)
     return _show_secrets(request, done)
 
 
-@require_POST
+@form_page(people.reset_pin)
 def reset_pin(request: HttpRequest, person_id: int) -> HttpResponse:
     done = carry_out_form(request, people.reset_pin, person_id=person_id)
     return _show_secrets(request, done)
 
 
-@require_safe
+@page(Act.MANAGE_TABLETS)
 def tablet_list(request: HttpRequest) -> HttpResponse:
     return _tablet_page(request, {})
 
 
-@require_POST
+@form_page(tablets.add_tablet)
 def add_tablet(request: HttpRequest) -> HttpResponse:
     return _show_code(request, carry_out_form(request, tablets.add_tablet))
 
 
-@require_POST
+@form_page(tablets.make_enrolment_code)
 def tablet_code(request: HttpRequest, tablet_id: int) -> HttpResponse:
     done = carry_out_form(request, tablets.make_enrolment_code, tablet_id=tablet_id)
     return _show_code(request, done)
 
 
-@require_POST
+@form_page(tablets.revoke_tablet)
 def revoke_tablet(request: HttpRequest, tablet_id: int) -> HttpResponse:
     carry_out_form(request, tablets.revoke_tablet, tablet_id=tablet_id)
     return go_to(request, "tablets")
 
 
-@require_POST
+@form_page(tablets.make_token)
 def make_token(request: HttpRequest) -> HttpResponse:
     made = carry_out_form(request, tablets.make_token)
     return _tablet_page(request, {"token": made, "token_secret": made["secret"]})
 
 
-@require_POST
+@form_page(tablets.revoke_token)
 def revoke_token(request: HttpRequest, token_id: int) -> HttpResponse:
     carry_out_form(request, tablets.revoke_token, token_id=token_id)
     return go_to(request, "tablets")
 
 
 def _tablet_page(request: HttpRequest, more: dict[str, object]) -> HttpResponse:
-    viewer = viewer_of(request)
-    require(viewer, Act.MANAGE_TABLETS)
+    viewer = person_of(request)
     context = {
         "tablets": house_tablets(viewer),
         "tokens": house_tokens(viewer),

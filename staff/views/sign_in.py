@@ -7,10 +7,11 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from foundation.answers import go_to, safe_next
 from foundation.doors import carry_out_form
+from foundation.pages import form_for, page
 from rules.refusals import Refused
 from staff.commands import people, recovery_codes, sign_in, tablets
 from staff.devices import remember_tablet
@@ -71,7 +72,7 @@ def sign_in_desk(request: HttpRequest) -> HttpResponse:
     return go_to(request, safe_next(request))
 
 
-@require_POST
+@form_for()
 def sign_out(request: HttpRequest) -> HttpResponse:
     """Leave; on a tablet this is how the next person comes on."""
     assert isinstance(request.user, Person)
@@ -103,7 +104,7 @@ def enrol(request: HttpRequest) -> HttpResponse:
     return response
 
 
-@require_http_methods(["GET", "HEAD"])
+@page()
 def me(request: HttpRequest) -> HttpResponse:
     """One's own page: badge, roles, and the change of PIN and password."""
     assert isinstance(request.user, Person)
@@ -112,7 +113,7 @@ def me(request: HttpRequest) -> HttpResponse:
 
 
 @sensitive_post_parameters("password")
-@require_http_methods(["GET", "HEAD", "POST"])
+@page(posts=True)
 def own_recovery_codes(request: HttpRequest) -> HttpResponse:
     """Ten new codes for oneself, at a desk; shown once."""
     assert isinstance(request.user, Person)
@@ -127,7 +128,7 @@ def own_recovery_codes(request: HttpRequest) -> HttpResponse:
 
 
 @sensitive_post_parameters("old", "new")
-@require_http_methods(["GET", "HEAD", "POST"])
+@page(posts=True)
 def change_pin(request: HttpRequest) -> HttpResponse:
     assert isinstance(request.user, Person)
     if request.method != "POST":
@@ -142,7 +143,7 @@ def change_pin(request: HttpRequest) -> HttpResponse:
 
 
 @sensitive_post_parameters("old", "new")
-@require_http_methods(["GET", "HEAD", "POST"])
+@page(posts=True)
 def change_password(request: HttpRequest) -> HttpResponse:
     assert isinstance(request.user, Person)
     if request.method != "POST":

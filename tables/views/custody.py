@@ -2,11 +2,11 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
 
 from foundation.clock import database_time
 from foundation.doors import person_of
-from staff.policy import Act, may, require
+from foundation.pages import page
+from staff.policy import Act, rights_of
 from staff.queries.people import colleagues
 from tables.commands.endings import FOUND, METHODS, OUTCOMES
 from tables.commands.rebuild import WAYS
@@ -18,11 +18,10 @@ from tables.queries.equipment import set_rows
 from tables.wording import REASONS
 
 
-@require_safe
+@page(Act.VIEW_EQUIPMENT)
 def security_desk(request: HttpRequest) -> HttpResponse:
     """Envelopes to collect, collected sets to inspect, work orders."""
     viewer = person_of(request)
-    require(viewer, Act.VIEW_EQUIPMENT)
     now = database_time()
     context = {
         "envelopes": custody.waiting_envelopes(viewer),
@@ -31,69 +30,64 @@ def security_desk(request: HttpRequest) -> HttpResponse:
         "condemned": set_rows(viewer, now, states=[EquipmentState.CONDEMNED]),
         "destroyed": custody.destructions(viewer),
         "methods": METHODS,
-        "may": {act.value: may(viewer, act) for act in Act},
+        "may": rights_of(viewer),
         "colleagues": colleagues(viewer, Act.COLLECT_ENVELOPE),
     }
     return render(request, "tables/security.html", context)
 
 
-@require_safe
+@page(Act.VIEW_EQUIPMENT)
 def work_order(request: HttpRequest, order_id: int) -> HttpResponse:
     viewer = person_of(request)
-    require(viewer, Act.VIEW_EQUIPMENT)
     context = {
         "order": custody.work_order(viewer, order_id),
         "checks": CHECKS,
         "reasons": REASONS,
-        "may": {act.value: may(viewer, act) for act in Act},
+        "may": rights_of(viewer),
         "colleagues": colleagues(viewer, Act.WORK_ORDER),
     }
     return render(request, "tables/work_order.html", context)
 
 
-@require_safe
+@page(Act.VIEW_EQUIPMENT)
 def reports(request: HttpRequest) -> HttpResponse:
     viewer = person_of(request)
-    require(viewer, Act.VIEW_EQUIPMENT)
     context = {"reports": custody.reports(viewer), "found": FOUND, "outcomes": OUTCOMES}
     return render(request, "tables/discrepancies.html", context)
 
 
-@require_safe
+@page(Act.VIEW_EQUIPMENT)
 def report(request: HttpRequest, report_id: int) -> HttpResponse:
     viewer = person_of(request)
-    require(viewer, Act.VIEW_EQUIPMENT)
     sheet = custody.report(viewer, report_id)
     context = {
         "report": sheet,
         "found": FOUND[sheet.found],
         "outcome": OUTCOMES.get(sheet.outcome, ""),
         "outcomes": OUTCOMES,
-        "may": {act.value: may(viewer, act) for act in Act},
+        "may": rights_of(viewer),
         "colleagues": colleagues(viewer, Act.SIGN_DISCREPANCY),
     }
     return render(request, "tables/discrepancy.html", context)
 
 
-@require_safe
+@page(Act.VIEW_EQUIPMENT)
 def counts(request: HttpRequest) -> HttpResponse:
     """The daily reconciliation and the stock-take, beside what the ledger says."""
     viewer = person_of(request)
-    require(viewer, Act.VIEW_EQUIPMENT)
     context = {
         "sheets": custody.count_sheets(viewer, database_time()),
         "latest": custody.latest_counts(viewer),
-        "may": {act.value: may(viewer, act) for act in Act},
+        "may": rights_of(viewer),
         "colleagues": colleagues(viewer, Act.RECONCILE, Act.TAKE_STOCK),
     }
     return render(request, "tables/counts.html", context)
 
 
-@require_safe
+@page(Act.REBUILD_SET)
 def rebuild(request: HttpRequest) -> HttpResponse:
     """Register a set made up from sets that security has."""
     viewer = person_of(request)
-    require(viewer, Act.REBUILD_SET)
     donors = set_rows(viewer, database_time(), kind="tiles", states=[EquipmentState.COLLECTED])
     context = {
         "donors": donors,

@@ -1,15 +1,18 @@
 """Sets away from the tables: the board, one set's history, receipt and issue, labels."""
 
+from typing import Annotated, Literal
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
 
 from foundation.clock import database_time
 from foundation.doors import person_of
+from foundation.inputs import Input, Plain, read_address, text
+from foundation.pages import page
 from foundation.qr import qr
 from rules.refusals import Refused
-from staff.policy import Act, may, require
+from staff.policy import Act, rights_of
 from staff.queries.people import colleagues
 from tables.commands.dice import check_dice
 from tables.commands.endings import (
@@ -21,7 +24,7 @@ from tables.commands.endings import (
     report_discrepancy,
 )
 from tables.commands.receipt import inspect_receipt, tile_names
-from tables.games import DICE, KINDS
+from tables.games import DICE
 from tables.labels import envelope_code, set_code
 from tables.models import Envelope, EquipmentKind, EquipmentSet, EquipmentState
 from tables.queries import custody
@@ -37,40 +40,43 @@ from tables.queries.submissions import submission_rows
 from tables.wording import FAULTS
 
 
-@require_safe
+@page(Act.VIEW_EQUIPMENT)
 def board(request: HttpRequest) -> HttpResponse:
     return render(request, "tables/equipment.html", _board(request))
 
 
-@require_safe
+@page(Act.VIEW_EQUIPMENT)
 def board_part(request: HttpRequest) -> HttpResponse:
     return render(request, "tables/_equipment.html", _board(request))
 
 
+class BoardAsked(Input):
+    """Sets of which kind."""
+
+    kind: EquipmentKind = EquipmentKind.TILES
+
+
 def _board(request: HttpRequest) -> dict[str, object]:
     viewer = person_of(request)
-    require(viewer, Act.VIEW_EQUIPMENT)
-    kind = request.GET.get("kind", EquipmentKind.TILES)
-    kind = kind if kind in KINDS else EquipmentKind.TILES.value
+    kind = read_address(BoardAsked, request.GET).kind
     return {
         "kind": kind,
         "kinds": kind_counts(viewer),
         "places": equipment_board(viewer, database_time(), kind=kind),
-        "may": {act.value: may(viewer, act) for act in Act},
+        "may": rights_of(viewer),
     }
 
 
-@require_safe
+@page(Act.VIEW_EQUIPMENT)
 def one_set(request: HttpRequest, equipment_id: int) -> HttpResponse:
     """A set's page: where it is, what may be done with it, and its whole history."""
     viewer = person_of(request)
-    require(viewer, Act.VIEW_EQUIPMENT)
     sheet = set_sheet(viewer, equipment_id, database_time())
     acts = {place.act for each in AT_A_SET for place in each.signs}
     context = {
         "sheet": sheet,
         "row": sheet.row,
-        "may": {act.value: may(viewer, act) for act in Act},
+        "may": rights_of(viewer),
         "colleagues": colleagues(viewer, *acts),
         "faults": FAULTS,
         "found": FOUND,
@@ -90,11 +96,10 @@ AT_A_SET = (
 )
 
 
-@require_safe
+@page(Act.INSPECT_DICE)
 def dice_inspection(request: HttpRequest, equipment_id: int) -> HttpResponse:
     """Four instruments, three dice, one camera or a second pair of eyes."""
     viewer = person_of(request)
-    require(viewer, Act.INSPECT_DICE)
     row = set_row(house_sets(viewer).get(pk=equipment_id), database_time())
     if row.kind != EquipmentKind.DICE:
         raise Refused("wrong_kind", _("{set} is no set of dice.").format(set=row.serial))
@@ -107,10 +112,9 @@ def dice_inspection(request: HttpRequest, equipment_id: int) -> HttpResponse:
     return render(request, "tables/dice_inspection.html", context)
 
 
-@require_safe
+@page(Act.RECEIVE_EQUIPMENT)
 def receive(request: HttpRequest) -> HttpResponse:
     viewer = person_of(request)
-    require(viewer, Act.RECEIVE_EQUIPMENT)
     context = {
         "kinds": EquipmentKind.choices,
         "submissions": [row for row in submission_rows(viewer) if row.is_latest],
@@ -119,13 +123,18 @@ def receive(request: HttpRequest) -> HttpResponse:
     return render(request, "tables/receive.html", context)
 
 
-@require_safe
+class IssueAsked(Input):
+    """Which way sets are carried."""
+
+    way: Literal["out", "back"] = "out"
+
+
+@page(Act.ISSUE_EQUIPMENT)
 def issue(request: HttpRequest) -> HttpResponse:
     """Carry sets between the store and the pit stand, the two lock-holders together."""
     viewer = person_of(request)
-    require(viewer, Act.ISSUE_EQUIPMENT)
     now = database_time()
-    back = request.GET.get("way") == "back"
+    back = read_address(IssueAsked, request.GET).way == "back"
     state = EquipmentState.PIT_STAND if back else EquipmentState.STORE
     context = {
         "back": back,
@@ -136,31 +145,28 @@ def issue(request: HttpRequest) -> HttpResponse:
     return render(request, "tables/issue.html", context)
 
 
-@require_safe
+@page(Act.VIEW_EQUIPMENT)
 def set_label(request: HttpRequest, equipment_id: int) -> HttpResponse:
     viewer = person_of(request)
-    require(viewer, Act.VIEW_EQUIPMENT)
     sheet = set_sheet(viewer, equipment_id, database_time())
     code = qr(set_code(sheet.row.kind, sheet.row.serial))
     context = {"sheet": sheet, "row": sheet.row, "qr": code}
     return render(request, "tables/set_label.html", context)
 
 
-@require_safe
+@page(Act.VIEW_TABLE)
 def envelope_label(request: HttpRequest, envelope_id: int) -> HttpResponse:
     """The paper that goes on the envelope: table, date, time, both signatures."""
     viewer = person_of(request)
-    require(viewer, Act.VIEW_TABLE)
     sheet = custody.envelope(viewer, envelope_id)
     context = {"envelope": sheet, "qr": qr(envelope_code(sheet.seal_number))}
     return render(request, "tables/envelope_label.html", context)
 
 
-@require_safe
+@page(Act.VIEW_TABLE)
 def envelope_after(request: HttpRequest, table_id: int, kind: str) -> HttpResponse:
     """After sealing: the label of the envelope that was sealed last at this table."""
     viewer = person_of(request)
-    require(viewer, Act.VIEW_TABLE)
     sealed = Envelope.objects.filter(
         property_id=viewer.property_id, table_id=table_id, equipment__kind=kind
     )
@@ -168,12 +174,17 @@ def envelope_after(request: HttpRequest, table_id: int, kind: str) -> HttpRespon
     return redirect("envelope-label", last.pk) if last else redirect("table", table_id)
 
 
-@require_safe
+class ScanAsked(Input):
+    """What the scanner read."""
+
+    code: Annotated[str, text(80), Plain] = ""
+
+
+@page(Act.VIEW_EQUIPMENT)
 def scan(request: HttpRequest) -> HttpResponse:
     """Where a scanned code leads: a set, or the set in an envelope."""
     viewer = person_of(request)
-    require(viewer, Act.VIEW_EQUIPMENT)
-    code = request.GET.get("code", "").strip()
+    code = read_address(ScanAsked, request.GET).code
     if not code:
         return redirect("equipment")
     found = _scanned(viewer.property_id, code)

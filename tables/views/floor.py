@@ -1,22 +1,24 @@
 """The list of tables and the page of one table, with opening and closing."""
 
+from typing import Literal
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_POST, require_safe
 
 from foundation.answers import go_to
 from foundation.clock import database_time
-from foundation.doors import form_given, guard_door, person_of, tablet_of
+from foundation.doors import carry_out_form, guard_door, person_of, tablet_of
+from foundation.inputs import Input, read_address
+from foundation.pages import form_for, page
 from rules.profiles import tile_profile
 from rules.refusals import Refused
 from rules.tiles.display import tiles_by_rank
 from staff.commands.signing import identify
 from staff.models import Person, Role
-from staff.policy import Act, may, require
+from staff.policy import Act, may, rights_of
 from staff.queries.people import colleagues
 from staff.sessions import Factor, open_session
 from tables.commands.at_table import DEALER
@@ -39,29 +41,26 @@ from tables.requirements import demands_of
 from tables.wording import FAULTS
 
 
-@require_safe
+@page(Act.VIEW_FLOOR)
 def tables(request: HttpRequest) -> HttpResponse:
     viewer = person_of(request)
-    require(viewer, Act.VIEW_FLOOR)
     context = {
         "tables": table_rows(viewer, database_time()),
-        "may": {act.value: may(viewer, act) for act in Act},
+        "may": rights_of(viewer),
     }
     return render(request, "tables/tables.html", context)
 
 
-@require_safe
+@page(Act.VIEW_FLOOR)
 def tables_part(request: HttpRequest) -> HttpResponse:
     viewer = person_of(request)
-    require(viewer, Act.VIEW_FLOOR)
     return render(request, "tables/_tables.html", {"tables": table_rows(viewer, database_time())})
 
 
-@require_safe
+@page(Act.VIEW_TABLE)
 def my_table(request: HttpRequest) -> HttpResponse:
     """Where a dealer's tablet begins: the screen of the table that it stands at."""
     viewer = person_of(request)
-    require(viewer, Act.VIEW_TABLE)
     tablet = tablet_of(request)
     post = TabletPost.objects.filter(tablet=tablet).select_related("table").first()
     if tablet is None or post is None:
@@ -84,19 +83,18 @@ def _without_tablet(request: HttpRequest, viewer: Person) -> HttpResponse:
     return render(request, "tables/no_table.html")
 
 
-@require_safe
+@page(Act.VIEW_TABLE)
 def table(request: HttpRequest, table_id: int) -> HttpResponse:
     return render(request, "tables/table.html", _table_context(request, table_id))
 
 
-@require_safe
+@page(Act.VIEW_TABLE)
 def table_part(request: HttpRequest, table_id: int) -> HttpResponse:
     return render(request, "tables/_table.html", _table_context(request, table_id))
 
 
 def _table_context(request: HttpRequest, table_id: int) -> dict[str, object]:
     viewer = person_of(request)
-    require(viewer, Act.VIEW_TABLE)
     now = database_time()
     sheet = table_sheet(viewer, table_id, now)
     found = house_tables(viewer).get(pk=table_id)
@@ -108,7 +106,7 @@ def _table_context(request: HttpRequest, table_id: int) -> dict[str, object]:
         "cannot_open": refusal_of(guard_table_may_open, found, now),
         "cannot_close": refusal_of(guard_table_may_close, found, now),
         "is_dealer": dealer is not None and dealer.id == viewer.pk,
-        "may": {act.value: may(viewer, act) for act in Act},
+        "may": rights_of(viewer),
         "brings": _brings(viewer, found),
         "my_tables": sheet.tables_of(viewer.pk),
         "replaces_tiles": demands_of(found.submission).is_on("single_tile_replacement"),
@@ -131,19 +129,23 @@ def _tablet_url(table_id: int) -> str:
         return ""
 
 
-@require_safe
+class InspectionAsked(Input):
+    """For what a set is inspected."""
+
+    purpose: Literal["opening", "removal"] = "opening"
+
+
+@page(Act.INSPECT_SET)
 def inspection(request: HttpRequest, table_id: int, kind: str) -> HttpResponse:
     """The dealer's checklist: sixteen pairs as tiles, then sides, backs and shade."""
     viewer = person_of(request)
-    require(viewer, Act.INSPECT_SET)
     sheet = table_sheet(viewer, table_id, database_time())
     step = _step(sheet, kind)
-    purpose = "removal" if request.GET.get("purpose") == "removal" else "opening"
     context = {
         "sheet": sheet,
         "table": sheet.row,
         "step": step,
-        "purpose": purpose,
+        "purpose": read_address(InspectionAsked, request.GET).purpose,
         "rules": KINDS[kind],
         "faults": FAULTS,
         "colleagues": colleagues(viewer, DEALER.act),
@@ -151,11 +153,10 @@ def inspection(request: HttpRequest, table_id: int, kind: str) -> HttpResponse:
     return render(request, "tables/inspection.html", context)
 
 
-@require_safe
+@page(Act.WORK_AT_TABLE)
 def envelope_form(request: HttpRequest, table_id: int, kind: str) -> HttpResponse:
     """Seal a set in an envelope: the seal's number, the reason, two signatures."""
     viewer = person_of(request)
-    require(viewer, Act.WORK_AT_TABLE)
     sheet = table_sheet(viewer, table_id, database_time())
     context = {
         "sheet": sheet,
@@ -168,11 +169,10 @@ def envelope_form(request: HttpRequest, table_id: int, kind: str) -> HttpRespons
     return render(request, "tables/envelope_form.html", context)
 
 
-@require_safe
+@page(Act.WORK_AT_TABLE)
 def replace_tile(request: HttpRequest, table_id: int) -> HttpResponse:
     """Replace one tile by the same tile of a spare set, where the submission allows it."""
     viewer = person_of(request)
-    require(viewer, Act.WORK_AT_TABLE)
     guard_single_tile(house_tables(viewer).get(pk=table_id))
     sheet = table_sheet(viewer, table_id, database_time())
     context = {
@@ -187,11 +187,10 @@ def replace_tile(request: HttpRequest, table_id: int) -> HttpResponse:
     return render(request, "tables/replace_tile.html", context)
 
 
-@require_safe
+@page(Act.VIEW_TABLE)
 def display(request: HttpRequest, table_id: int) -> HttpResponse:
     """The tiles in rank order, as they lie face up while nobody plays."""
     viewer = person_of(request)
-    require(viewer, Act.VIEW_TABLE)
     sheet = table_sheet(viewer, table_id, database_time())
     if not sheet.shows_sets:
         raise Refused("wrong_kind", _("Only tiles are displayed."))
@@ -206,11 +205,10 @@ def display(request: HttpRequest, table_id: int) -> HttpResponse:
     return render(request, "tables/display.html", context)
 
 
-@require_safe
+@page(Act.WORK_AT_TABLE)
 def hand_over(request: HttpRequest, table_id: int) -> HttpResponse:
     """The next dealer takes the table, and the shaker with it."""
     viewer = person_of(request)
-    require(viewer, Act.WORK_AT_TABLE)
     sheet = table_sheet(viewer, table_id, database_time())
     dealers = Person.objects.filter(
         property_id=viewer.property_id, is_active=True, roles__contains=[Role.DEALER]
@@ -228,14 +226,11 @@ class TakeOver(TapIn):
     takes_more = True
 
 
-@sensitive_post_parameters("pin")
-@require_POST
+@form_for(Act.WORK_AT_TABLE)
 def take_over(request: HttpRequest, table_id: int) -> HttpResponse:
     """Tap the next dealer in by badge and PIN; on a tablet the screen becomes theirs."""
     viewer = person_of(request)
-    require(viewer, Act.WORK_AT_TABLE)
-    where = {"table_id": table_id}
-    guard_door(request, tap_in, where)
+    guard_door(request, tap_in, {"table_id": table_id})
     now = database_time()
     signer = identify(
         request.POST.get("badge", ""),
@@ -244,7 +239,7 @@ def take_over(request: HttpRequest, table_id: int) -> HttpResponse:
         tablet=tablet_of(request),
         at=now,
     )
-    tap_in.carry_out(form_given(request, tap_in, where, by=signer.person, model=TakeOver))
+    carry_out_form(request, tap_in, by=signer.person, model=TakeOver, table_id=table_id)
     if tablet_of(request) is not None:
         open_session(request, signer.person, factor=Factor.PIN, at=now)
     return go_to(request, "my-table")

@@ -1,31 +1,29 @@
 """What an administrator sets up: rules submissions, pits and tables, where tablets stand."""
 
 import json
-from typing import Any
-from uuid import UUID, uuid4
+from typing import Annotated, Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
 
 from foundation.answers import go_to
-from foundation.commands import Given
-from foundation.doors import person_of
+from foundation.doors import carry_out_form, person_of
+from foundation.inputs import Id, Input, read_address, text
+from foundation.pages import form_page, page
 from rules.refusals import Refused
 from staff.models import Tablet
-from staff.policy import Act, may, require
+from staff.policy import Act, may
 from tables.commands import submissions as filing
-from tables.models import GamingTable, Pit, RulesSubmission
+from tables.models import GamingTable, Pit
 from tables.queries import submissions
 from tables.queries.submissions import Choice, choices_of
 from tables.wording import profile_words
 
 
-@require_safe
+@page(Act.VIEW_SUBMISSIONS)
 def rules_submissions(request: HttpRequest) -> HttpResponse:
     viewer = person_of(request)
-    require(viewer, Act.VIEW_SUBMISSIONS)
     context = {
         "rows": submissions.submission_rows(viewer),
         "profiles": submissions.profile_names(),
@@ -34,11 +32,10 @@ def rules_submissions(request: HttpRequest) -> HttpResponse:
     return render(request, "tables/submissions.html", context)
 
 
-@require_safe
+@page(Act.VIEW_SUBMISSIONS)
 def rules_submission(request: HttpRequest, submission_id: int) -> HttpResponse:
     """One version: every option with its paragraph, and what it changed."""
     viewer = person_of(request)
-    require(viewer, Act.VIEW_SUBMISSIONS)
     found = submissions.submission(viewer, submission_id)
     before = submissions.version_before(viewer, found)
     context = {
@@ -53,15 +50,20 @@ def rules_submission(request: HttpRequest, submission_id: int) -> HttpResponse:
     return render(request, "tables/submission.html", context)
 
 
-@require_safe
+class VersionAsked(Input):
+    """From which version a new one is written, or under which profile the first."""
+
+    base: Id | None = None
+    profile: Annotated[str, text(40)] = "maryland"
+
+
+@page(Act.FILE_SUBMISSION)
 def edit_submission(request: HttpRequest) -> HttpResponse:
     """Write a new version, from an earlier one or from a profile's defaults."""
     viewer = person_of(request)
-    require(viewer, Act.FILE_SUBMISSION)
-    base = _base(request)
-    profile_id = base.profile if base else request.GET.get("profile", "maryland")
-    if profile_id not in dict(submissions.profiles()):
-        raise Refused("unknown_profile", _("There is no such profile."))
+    asked = read_address(VersionAsked, request.GET)
+    base = submissions.submission(viewer, asked.base) if asked.base else None
+    profile_id = base.profile if base else _known_profile(asked.profile)
     context = {
         "base": base,
         "profile": profile_id,
@@ -73,31 +75,35 @@ def edit_submission(request: HttpRequest) -> HttpResponse:
     return render(request, "tables/submission_edit.html", context)
 
 
-@require_POST
+class SubmissionForm(filing.SubmissionFacts):
+    """What the page of options sends: beside name and profile a field for each option."""
+
+    takes_more = True
+
+
+@form_page(filing.file_submission)
 def file_submission(request: HttpRequest) -> HttpResponse:
     """File what the page's fields say; only what differs from the profile's default is kept."""
-    viewer = person_of(request)
-    require(viewer, Act.FILE_SUBMISSION)
-    profile_id = request.POST.get("profile", "")
-    if profile_id not in dict(submissions.profiles()):
-        raise Refused("unknown_profile", _("There is no such profile."))
-    standard = choices_of(profile_id, {}, {})
+    profile_id = _known_profile(request.POST.get("profile", ""))
     given: dict[str, dict[str, Any]] = {"game": {}, "equipment": {}}
-    for choice in standard:
+    for choice in choices_of(profile_id, {}, {}):
         value = read_choice(choice, request)
         if value != choice.default:
             given[choice.group][choice.name] = value
-    facts = filing.SubmissionFacts.model_construct(
-        name=request.POST.get("name", "")[:60],
-        profile=profile_id,
+    answer = carry_out_form(
+        request,
+        filing.file_submission,
+        model=SubmissionForm,
         options=given["game"],
         equipment=given["equipment"],
-        approval_reference=request.POST.get("approval_reference", "")[:60],
-    )
-    answer = filing.file_submission.carry_out(
-        Given(by=viewer, input=facts, request_id=_request_id(request))
     )
     return go_to(request, "rules-submission", answer["submission"]["id"])
+
+
+def _known_profile(profile_id: str) -> str:
+    if profile_id not in dict(submissions.profiles()):
+        raise Refused("unknown_profile", _("There is no such profile."))
+    return profile_id
 
 
 def read_choice(choice: Choice, request: HttpRequest) -> Any:
@@ -119,11 +125,10 @@ def read_choice(choice: Choice, request: HttpRequest) -> Any:
     return text
 
 
-@require_safe
+@page(Act.MANAGE_TABLES)
 def floor_setup(request: HttpRequest) -> HttpResponse:
     """Pits, tables, shakers, and the tablets that stand there."""
     viewer = person_of(request)
-    require(viewer, Act.MANAGE_TABLES)
     context = {
         "pits": Pit.objects.filter(property_id=viewer.property_id).order_by("name"),
         "tables": GamingTable.objects.filter(property_id=viewer.property_id)
@@ -136,13 +141,6 @@ def floor_setup(request: HttpRequest) -> HttpResponse:
         "house": viewer.property,
     }
     return render(request, "tables/floor_setup.html", context)
-
-
-def _base(request: HttpRequest) -> RulesSubmission | None:
-    text = request.GET.get("from", "")
-    if not text.isdecimal():
-        return None
-    return submissions.submission(person_of(request), int(text))
 
 
 def _whole(text: str, choice: Choice) -> int:
@@ -160,10 +158,3 @@ def _table(text: str) -> Any:
         return json.loads(text)
     except ValueError:
         raise Refused("bad_option", _("The house way is not valid JSON.")) from None
-
-
-def _request_id(request: HttpRequest) -> UUID:
-    try:
-        return UUID(request.POST.get("request_id", ""))
-    except ValueError:
-        return uuid4()

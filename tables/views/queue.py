@@ -2,11 +2,11 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
 
 from foundation.clock import database_time
 from foundation.doors import person_of
-from staff.policy import Act, may, require
+from foundation.pages import page
+from staff.policy import Act, rights_of
 from staff.queries.people import colleagues
 from tables.commands.at_table import VERIFIER
 from tables.games import KINDS
@@ -16,30 +16,28 @@ from tables.queries.floor import table_sheet
 from tables.queries.queue import verification_queue
 
 
-@require_safe
+@page(Act.VIEW_FLOOR)
 def verification_page(request: HttpRequest) -> HttpResponse:
     return render(request, "tables/verification_queue.html", _queue(request))
 
 
-@require_safe
+@page(Act.VIEW_FLOOR)
 def verification_part(request: HttpRequest) -> HttpResponse:
     return render(request, "tables/_verification_queue.html", _queue(request))
 
 
 def _queue(request: HttpRequest) -> dict[str, object]:
     viewer = person_of(request)
-    require(viewer, Act.VIEW_FLOOR)
     return {
         "rows": verification_queue(viewer),
-        "may": {act.value: may(viewer, act) for act in Act},
+        "may": rights_of(viewer),
     }
 
 
-@require_safe
+@page(Act.WORK_AT_TABLE)
 def verify(request: HttpRequest, inspection_id: int) -> HttpResponse:
     """One inspection, as the dealer ticked it off, for the second person to verify and sign."""
     viewer = person_of(request)
-    require(viewer, Act.WORK_AT_TABLE)
     inspection = Inspection.objects.select_related("equipment", "table", "inspected_by").get(
         pk=inspection_id, property_id=viewer.property_id, table__isnull=False
     )
@@ -56,21 +54,20 @@ def verify(request: HttpRequest, inspection_id: int) -> HttpResponse:
     return render(request, "tables/verify.html", context)
 
 
-@require_safe
+@page(Act.VIEW_FLOOR)
 def alerts_page(request: HttpRequest) -> HttpResponse:
     return render(request, "tables/alerts.html", _alerts(request))
 
 
-@require_safe
+@page(Act.VIEW_FLOOR)
 def alerts_part(request: HttpRequest) -> HttpResponse:
     return render(request, "tables/_alerts.html", _alerts(request))
 
 
 def _alerts(request: HttpRequest) -> dict[str, object]:
     viewer = person_of(request)
-    require(viewer, Act.VIEW_FLOOR)
     return {
         "alerts": open_alerts(viewer),
         "answered": answered_alerts(viewer),
-        "may": {act.value: may(viewer, act) for act in Act},
+        "may": rights_of(viewer),
     }

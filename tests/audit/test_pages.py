@@ -95,7 +95,7 @@ def test_the_stream_asks_the_database_a_fixed_number_of_questions(
 def test_a_filter_that_cannot_be_read_is_refused(house, reader):
     for name, text in [("person", "x"), ("round", "7"), ("since", "soon"), ("table", "9" * 30)]:
         answer = reader.get(reverse("audit"), {name: text}, headers={"Accept": "application/json"})
-        assert (answer.status_code, answer.json()["code"]) == (409, "bad_filter")
+        assert (answer.status_code, answer.json()["code"]) == (409, "malformed")
 
 
 def test_an_event_shows_its_change_and_its_proof(house, reader):

@@ -49,7 +49,7 @@ def test_chips_sold_fall_into_the_drop_box_once():
         read = SellChips(table_id=floor.table.pk, cents=10_000)
         sell_chips.carry_out(Given(by=floor.dealer, input=read, request_id=key, at=NOW))
     money = table_money(floor.table)
-    assert (money["drop"], money["inventory"]) == (10_000, -10_000)
+    assert (money.drop, money.inventory) == (10_000, -10_000)
 
 
 def test_an_entry_that_does_not_add_up_is_refused_at_commit(committed):

@@ -62,7 +62,9 @@ def test_the_ledger_is_read_page_by_page_without_gaps(floor, at, monkeypatch):
     day = gaming_day(floor.property, at)
     seen, after = [], ""
     while True:
-        page = entries.entry_page(floor.cashier, floor.table, day, after=after)
+        page = entries.entry_page(
+            floor.cashier, floor.table, day, entries.EntryFilters(after=after)
+        )
         seen += [entry.id for entry in page.entries]
         after = page.after
         if not after:

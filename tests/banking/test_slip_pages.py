@@ -9,7 +9,7 @@ from audit.models import Event
 from banking.commands.cash import sell_chips
 from banking.models import DifferenceReport, Entry, Slip
 from banking.queries.balances import table_money
-from banking.queries.slips import slip_page
+from banking.queries.slips import SlipFilters, slip_page
 from tables.models import Alert
 from tests.banking.counting import slip_by
 from tests.factories import PIN, make_floor, make_table
@@ -53,7 +53,7 @@ def test_a_fill_is_prepared_and_signed_by_four_people_on_one_screen(floor):
         assert act(client, floor, "sign-slip", slip, role).status_code == 302
     slip.refresh_from_db()
     assert slip.state == "complete"
-    assert table_money(floor.table)["inventory"] == 110_000
+    assert table_money(floor.table).inventory == 110_000
     page = client.get(reverse("slip", args=[slip.pk])).content.decode()
     assert all(floor.people[role].licence_number in page for role in ("cashier", "security"))
 
@@ -139,7 +139,7 @@ def test_a_small_difference_is_told_and_a_tiny_one_is_only_posted(floor, at):
     assert Alert.objects.get(code="inventory_difference").severity == "warning"
     slip_by(floor, floor.table, "opening", {2500: 1, 100: 1}, at=at)
     assert Alert.objects.filter(code="inventory_difference").count() == 1
-    assert table_money(floor.table)["expected_tray"] == 2600
+    assert table_money(floor.table).expected_tray == 2600
 
 
 def test_the_property_sets_its_own_thresholds(floor, at):
@@ -167,7 +167,7 @@ def test_a_drop_takes_what_was_expected_and_posts_the_difference(floor, at):
     for role in ("security", "cashier"):
         act(client, floor, "sign-slip", slip, role)
     money = table_money(floor.table)
-    assert (money["drop"], money["over_short"]) == (0, 1_000)
+    assert (money.drop, money.over_short) == (0, 1_000)
     assert slip.expected_cents == 20_000
     assert Entry.objects.get(kind="drop").slip_id == slip.pk
 
@@ -262,7 +262,7 @@ def test_only_slips_that_are_possible_now_are_offered(floor, at, state, kinds):
 def test_a_count_and_a_fill_of_the_same_sum_stand_in_columns_of_their_own(floor, prepared):
     client = desk(floor, "cashier")
     fill = Slip.objects.get(kind="fill")
-    sheets = {sheet.kind: sheet for sheet in slip_page(floor.cashier).slips}
+    sheets = {sheet.kind: sheet for sheet in slip_page(floor.cashier, SlipFilters()).slips}
     assert (sheets["fill"].moved_cents, sheets["opening"].moved_cents) == (fill.total_cents, None)
     page = client.get(reverse("fills")).content.decode()
     assert "Into the tray" in page
@@ -272,5 +272,5 @@ def test_a_count_and_a_fill_of_the_same_sum_stand_in_columns_of_their_own(floor,
 def test_slips_are_listed_latest_first_whenever_they_were_entered(floor, at):
     for hours in (1, 3, 2):
         slip_by(floor, floor.table, "fill", {2500: 1}, at=at - timedelta(hours=hours))
-    found = [sheet.prepared_at for sheet in slip_page(floor.cashier).slips]
+    found = [sheet.prepared_at for sheet in slip_page(floor.cashier, SlipFilters()).slips]
     assert found == sorted(found, reverse=True)

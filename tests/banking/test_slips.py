@@ -102,7 +102,7 @@ def test_a_count_finds_what_is_over_or_short_and_reports_it(floor):
     short = slip_by(floor, floor.table, "closing", {2500: 36, 10000: 9}, at=NOW)
     assert short.expected_cents - short.total_cents == 20_000
     money = table_money(floor.table)
-    assert (money["expected_tray"], money["over_short"]) == (180_000, 20_000)
+    assert (money.expected_tray, money.over_short) == (180_000, 20_000)
     assert Alert.objects.filter(table=floor.table, code="inventory_difference").exists()
 
 

@@ -218,7 +218,7 @@ def test_a_correction_reverses_and_replaces_with_two_names(dealer, signed_by):
     kinds = Entry.objects.filter(round_id=dealer.id).order_by("pk").values_list("kind", flat=True)
     assert list(kinds) == ["round", "reversal", "correction"]
     after = table_money(dealer.table)
-    assert after["expected_tray"] - before["expected_tray"] == -2500 - 2375
+    assert after.expected_tray - before.expected_tray == -2500 - 2375
     assert ledger_faults() == []
     kept = Correction.objects.get(round_id=dealer.id)
     assert {kept.ordered_by, kept.second} == {dealer.floor.floorperson, dealer.floor.pit_manager}

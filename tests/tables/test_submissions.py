@@ -175,7 +175,7 @@ def test_every_option_is_explained_in_words_with_its_paragraph(profile):
 def test_the_page_files_what_was_changed_and_keeps_the_rest(floor):
     base = filed(floor, options={"co_bank": True})
     client = sign_in(Client(), floor.administrator)
-    page = client.get(f"/rules/new/?from={base.pk}").content.decode()
+    page = client.get(f"/rules/new/?base={base.pk}").content.decode()
     for words in ("MD 9 §E", "COMAR 36.05.02.19A", "What changes", "half up to the cent"):
         assert words in page, words
     fields = {"name": base.name, "profile": "maryland", "approval_reference": "A-2"}
