@@ -29,4 +29,4 @@ USER floor
 EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
   CMD ["python", "-c", "import urllib.request; urllib.request.urlopen('http://127.0.0.1:8000/healthz', timeout=4)"]
-CMD ["gunicorn", "paigow_site.wsgi:application", "--bind", "0.0.0.0:8000", "--worker-class", "gthread", "--workers", "2", "--threads", "8", "--timeout", "60", "--graceful-timeout", "10", "--keep-alive", "15", "--worker-tmp-dir", "/dev/shm", "--no-control-socket"]
+CMD ["gunicorn", "paigow_site.wsgi:application", "--bind", "0.0.0.0:8000", "--worker-class", "paigow_site.servers.web.FloorWorker", "--workers", "2", "--threads", "8", "--timeout", "60", "--graceful-timeout", "10", "--worker-tmp-dir", "/dev/shm", "--no-control-socket"]

@@ -10,6 +10,7 @@ from django.contrib.auth.hashers import make_password
 from django.db import transaction
 from django.utils.crypto import constant_time_compare
 
+from foundation.marks import with_mark
 from staff.commands.tablets import digest
 from staff.models import Person, Property, Role, Tablet
 from staff.recording import StaffEvent, record
@@ -114,7 +115,7 @@ def hand_over_tablet(tablet_id: int, *, at: datetime) -> str:
     tablet = Tablet.objects.select_for_update(of=("self",)).get(
         pk=tablet_id, property__settings__demo=True
     )
-    key = secrets.token_urlsafe(32)
+    key = with_mark(secrets.token_urlsafe(32))
     tablet.key_hash, tablet.enrolled_at, tablet.revoked_at = digest(key), at, None
     tablet.save(update_fields=["key_hash", "enrolled_at", "revoked_at"])
     record(StaffEvent.TABLET_ENROLLED, about=tablet, by=None, at=at, detail={"name": tablet.name})

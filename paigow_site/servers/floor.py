@@ -69,8 +69,9 @@ def web_command(opened: socket.socket, *, workers: int = 2, threads: int = 8) ->
     return [
         *(PYTHON, "-m", "gunicorn", "paigow_site.wsgi:application"),
         *("--bind", f"fd://{opened.fileno()}", "--no-control-socket"),
-        *("--worker-class", "gthread", "--workers", str(workers), "--threads", str(threads)),
-        *("--timeout", "60", "--graceful-timeout", "5", "--keep-alive", "15"),
+        *("--worker-class", "paigow_site.servers.web.FloorWorker"),
+        *("--workers", str(workers), "--threads", str(threads)),
+        *("--timeout", "60", "--graceful-timeout", "5"),
         *memory,
     ]
 

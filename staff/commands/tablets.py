@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from foundation.commands import Call, command
 from foundation.inputs import Id, Input, Plain, text
+from foundation.marks import with_mark
 from rules.refusals import Refused
 from staff.models import Person, ServiceToken, Tablet
 from staff.policy import Act
@@ -145,7 +146,7 @@ def enrol_tablet(code: str, *, at: datetime) -> tuple[Tablet, str]:
     )
     if tablet is None:
         raise Refused("code_wrong", _("This code is wrong or too old. Ask for a new one."))
-    key = secrets.token_urlsafe(32)
+    key = with_mark(secrets.token_urlsafe(32))
     tablet.key_hash, tablet.enrolled_at, tablet.revoked_at = digest(key), at, None
     tablet.enrol_code_hash, tablet.enrol_code_until = None, None
     tablet.save()
@@ -175,7 +176,7 @@ def make_token(call: Call[MakeToken]) -> tuple[ServiceToken, str]:
     """Make a token for a smart table or an import, which then acts in one person's name."""
     by, name = call.by, call.input.name
     person = Person.objects.get(pk=call.input.person_id, property_id=by.property_id, is_active=True)
-    secret = secrets.token_urlsafe(32)
+    secret = with_mark(secrets.token_urlsafe(32))
     token = ServiceToken.objects.create(
         property=by.property, person=person, name=name, token_hash=digest(secret), made_at=call.at
     )
