@@ -5,12 +5,12 @@ from pathlib import Path
 from typing import Annotated
 from uuid import UUID
 
-from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from audit.commands.export import export_path, note_fetched, request_export
+from audit.commands.export import export_name, note_fetched, request_export
 from audit.commands.holds import place_hold, release_hold
 from audit.commands.reading import note_read
 from audit.commands.successor import open_successor
@@ -37,6 +37,7 @@ from audit.queries.sheets import (
 from audit.reading_filters import EventsAsked
 from audit.wording import Names
 from foundation.doors import carry_out_form, form_input, person_of
+from foundation.files import kept_file, pieces
 from foundation.inputs import Input, Plain, Remark, Text, text
 from foundation.pages import form_for, form_page, page
 from rules.refusals import Refused
@@ -187,16 +188,20 @@ def exports(request: HttpRequest) -> HttpResponse:
 
 
 @page(Act.EXPORT_RECORD)
-def export(request: HttpRequest, export_id: UUID) -> FileResponse:
+def export(request: HttpRequest, export_id: UUID) -> StreamingHttpResponse:
     """Take a bundle away."""
     person = person_of(request)
     found = Export.objects.filter(pk=export_id, property_id=person.property_id).first()
-    path = export_path(export_id)
-    if found is None or found.state != ExportState.READY or not path.exists():
+    kept = kept_file(export_name(export_id))
+    if found is None or found.state != ExportState.READY or kept is None:
         raise Http404
     note_fetched(found, by=person, at=timezone.now())
     name = f"record-{found.requested_at:%Y%m%d-%H%M%S}.zip"
-    return FileResponse(path.open("rb"), as_attachment=True, filename=name)
+    headers = {
+        "Content-Length": str(kept.size),
+        "Content-Disposition": f'attachment; filename="{name}"',
+    }
+    return StreamingHttpResponse(pieces(kept), content_type="application/zip", headers=headers)
 
 
 @form_page(place_hold)

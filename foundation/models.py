@@ -1,4 +1,4 @@
-"""The one row that belongs to no app: the answer that a request id got."""
+"""Rows that belong to no app: the answer that a request id got, and files."""
 
 from django.db import models
 from django.db.models.functions import Now
@@ -17,3 +17,27 @@ class Receipt(models.Model):
 
     class Meta:
         db_table = "foundation_receipt"
+
+
+class KeptFile(models.Model):
+    """A file that every machine can hand out; `foundation.files` writes and reads it."""
+
+    name = models.CharField(max_length=200, primary_key=True)
+    size = models.BigIntegerField()
+    sha256 = models.CharField(max_length=64)
+    at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        db_table = "foundation_file"
+
+
+class FilePiece(models.Model):
+    """The content of a kept file from `n` mebibytes on."""
+
+    pk = models.CompositePrimaryKey("file_id", "n")
+    file = models.ForeignKey(KeptFile, on_delete=models.PROTECT)
+    n = models.IntegerField()
+    content = models.BinaryField()
+
+    class Meta:
+        db_table = "foundation_file_piece"

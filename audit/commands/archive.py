@@ -21,8 +21,9 @@ from audit.models import Hold, Keep
 from audit.queries.keys import public_keys
 from audit.queries.leaves import LeafPlace
 from audit.queries.trees import TreeHead, latest_checkpoint, tree_head, witnessed_size
-from audit.queries.verification.archives import file_trouble
+from audit.queries.verification.archives import archive_name, file_trouble
 from audit.record import append
+from foundation.files import keep_file, scratch
 from rules.refusals import Refused
 from staff.models import Person
 
@@ -63,11 +64,15 @@ def archive_month(month: Month, *, by: Person, second: Person, at: datetime) -> 
     guard_two_people(by, second)
     _guard_age(month, at)
     _guard_holds(month)
-    written = [(tree, found, _write(tree, found, month, at)) for tree, found in _trees_of(month)]
-    for tree, found, archive in written:
-        _check(tree, archive)
-        _record(tree, found, archive, month, by=by, second=second, at=at)
-    _remove(month, written, at)
+    with scratch("archives") as folder:
+        written = [
+            (tree, found, _write(tree, found, month, at, folder))
+            for tree, found in _trees_of(month)
+        ]
+        for tree, found, archive in written:
+            _check(tree, archive)
+            _record(tree, found, archive, month, by=by, second=second, at=at)
+        _remove(month, written, at)
     return [archive for _tree, _found, archive in written]
 
 
@@ -105,7 +110,9 @@ def _trees_of(month: Month) -> list[tuple[TreeHead, list[LeafPlace]]]:
     return [(tree_head(tree_id, using=OWNER), each) for tree_id, each in sorted(found.items())]
 
 
-def _write(tree: TreeHead, found: Sequence[LeafPlace], month: Month, at: datetime) -> Written:
+def _write(
+    tree: TreeHead, found: Sequence[LeafPlace], month: Month, at: datetime, folder: Path
+) -> Written:
     head = latest_checkpoint(tree.tree_id)
     signed = head.size if head else 0
     seen = witnessed_size(tree.tree_id) if settings.WITNESS_URL else signed
@@ -115,7 +122,7 @@ def _write(tree: TreeHead, found: Sequence[LeafPlace], month: Month, at: datetim
     title = f"{tree.origin}: {month.label}, {month.keep.value}"
     contents = bundle_contents(found, head, title=title, about=about, at=at)
     name = f"{tree.tree_id:04d}-{month.label}-{month.keep.value}.zip"
-    return write_file(contents, Path(settings.ARCHIVE_DIR) / name)
+    return write_file(contents, folder / name)
 
 
 def _check(tree: TreeHead, archive: Written) -> None:
@@ -159,7 +166,7 @@ def _record(
 def _remove(
     month: Month, written: Sequence[tuple[TreeHead, list[LeafPlace], Written]], at: datetime
 ) -> None:
-    """Note the archives and drop the partition, in one transaction of the owner."""
+    """Keep and note the archives and drop the partition, in one transaction of the owner."""
     with transaction.atomic(using=OWNER), connections[OWNER].cursor() as cursor:
         cursor.execute(f"lock table {month.partition} in access exclusive mode")
         cursor.execute(COUNT.format(partition=month.partition))
@@ -167,6 +174,7 @@ def _remove(
         if there != sum(archive.events for _tree, _found, archive in written):
             raise Refused("changed_meanwhile", _("The month changed meanwhile. Try again."))
         for tree, found, archive in written:
+            keep_file(archive_name(archive.path.name), archive.path, using=OWNER)
             cursor.execute(
                 NOTE_ARCHIVE,
                 [

@@ -40,13 +40,14 @@ from audit.queries.trees import (
 from audit.record import record
 from audit.wording import Names, sentence_of
 from foundation.commands import Call, command
+from foundation.files import keep_file, scratch
 from foundation.inputs import Input, text
 from foundation.locks import only_one
+from foundation.reading import READER, wait_for_reader
 from rules.refusals import Refused
 from staff.models import Person
 from staff.policy import Act, require
 
-READER = "auditor"
 NAMES_AT_ONCE = 500
 
 
@@ -112,24 +113,26 @@ def _write_requested(export_id: UUID, at: datetime, wait_seconds: float) -> bool
     if export.state != ExportState.WAITING:
         return False
     try:
-        written = write_selection(
-            Selection.from_json(export.about),
-            title=str(export.about["title"]),
-            path=export_path(export_id),
-            at=at,
-            wait_seconds=wait_seconds,
-        )
+        with scratch(f"{export_id}.zip") as path:
+            written = write_selection(
+                Selection.from_json(export.about),
+                title=str(export.about["title"]),
+                path=path,
+                at=at,
+                wait_seconds=wait_seconds,
+            )
+            _finish(export, written, at)
     except Refused as refused:
         Export.objects.filter(pk=export_id).update(
             state=ExportState.FAILED, trouble=str(refused.message)[:200], finished_at=at
         )
         return False
-    _finish(export, written, at)
     return True
 
 
 @transaction.atomic
 def _finish(export: Export, written: Written, at: datetime) -> None:
+    keep_file(export_name(export.pk), written.path)
     Export.objects.filter(pk=export.pk).update(
         state=ExportState.READY,
         events=written.events,
@@ -146,8 +149,9 @@ def _finish(export: Export, written: Written, at: datetime) -> None:
     record(EventKind.EXPORT_WRITTEN, about=export, by=None, at=at, detail=detail)
 
 
-def export_path(export_id: UUID) -> Path:
-    return Path(settings.EXPORT_DIR) / f"{export_id}.zip"
+def export_name(export_id: UUID) -> str:
+    """The name under which a bundle is kept."""
+    return f"exports/{export_id}.zip"
 
 
 @transaction.atomic
@@ -166,6 +170,7 @@ def write_selection(
     A bundle is of one tree; of a log with a successor the file holds a bundle for each.
     """
     deadline = time.monotonic() + wait_seconds
+    wait_for_reader(deadline)
     while unsealed(selection) and time.monotonic() < deadline:
         time.sleep(0.2)
     found = places(selection)

@@ -23,8 +23,7 @@ def signer(settings, tmp_path):
     settings.WITNESS_KEY = ""
     settings.WITNESS_STORE = tmp_path / "witness"
     settings.PUBLIC_KEYS_FILE = tmp_path / "witness" / "logs"
-    settings.ARCHIVE_DIR = tmp_path / "archive"
-    settings.EXPORT_DIR = tmp_path / "exports"
+    settings.SCRATCH_DIR = tmp_path / "scratch"
     return settings.SIGNER_DIR
 
 

@@ -1,8 +1,10 @@
 import zipfile
 from datetime import UTC, date, datetime, timedelta
+from io import StringIO
 
 import psycopg
 import pytest
+from django.core.management import call_command
 from django.db import connections
 
 from audit.commands.archive import Month, archive_month
@@ -12,6 +14,7 @@ from audit.events import EventKind
 from audit.log import verify
 from audit.models import Archive, Event, Keep, Leaf
 from audit.queries.verification import FaultCode, Trust, verify_logs
+from audit.queries.verification.archives import archives_in, kept_archive
 from paigow_site.servers import roles
 from rules.refusals import Refused
 from tests.audit.houses import House, now
@@ -69,11 +72,11 @@ def trust_of(house):
 def test_events_past_their_time_move_to_a_file_that_verifies(old, settings):
     before = old.events().count()
     (written,) = archive(old)
-    assert written.path.parent == settings.ARCHIVE_DIR
+    assert not any(settings.SCRATCH_DIR.iterdir())
     keys = [verify.parse_key(str(key)) for key in public_keys(old.tree.origin)]
-    assert f"{written.events} event(s) stand in the log as written" in verify.verify(
-        written.path, keys
-    )
+    with kept_archive(written.path.name) as path:
+        findings = verify.verify(path, keys)
+    assert f"{written.events} event(s) stand in the log as written" in findings
     assert old.events().filter(keep="5y").count() == 0
     assert old.events().count() == before - written.events + 1
     assert Leaf.objects.filter(tree_id=old.tree.tree_id).count() == old.tree.size
@@ -87,31 +90,33 @@ def test_events_past_their_time_move_to_a_file_that_verifies(old, settings):
     assert event.keep == Keep.FOR_EVER
 
 
-def test_the_log_verifies_after_the_removal_and_so_do_its_files(old, settings):
+def test_the_log_verifies_after_the_removal_and_so_do_its_files(old):
     (written,) = archive(old)
     old.seal()
     old.sign()
-    report = verify_logs(trust_of(old), log_ids=[old.log_id], archive=settings.ARCHIVE_DIR)
+    report = verify_logs(trust_of(old), log_ids=[old.log_id], archive=kept_archive)
     assert report.faults == []
     assert f"{written.events} entries have their events in the archive" in report.findings
 
 
-def test_an_archive_that_was_changed_or_lost_is_named(old, settings):
+def test_an_archive_that_was_changed_or_lost_is_named(old, tmp_path):
     (written,) = archive(old)
-    content = written.path.read_bytes()
-    written.path.write_bytes(content[:-1] + b"x")
+    call_command("audit", "archives", "--to", str(tmp_path), stdout=StringIO())
+    copy = tmp_path / written.path.name
 
     def faults():
-        report = verify_logs(trust_of(old), log_ids=[old.log_id], archive=settings.ARCHIVE_DIR)
+        report = verify_logs(trust_of(old), log_ids=[old.log_id], archive=archives_in(tmp_path))
         return [(fault.code, fault.message) for fault in report.faults]
 
+    assert faults() == []
+    copy.write_bytes(copy.read_bytes()[:-1] + b"x")
     assert faults() == [
         (
             FaultCode.ARCHIVE_WRONG,
             f"archive {written.path.name}: the file is not the one that was written",
         )
     ]
-    written.path.unlink()
+    copy.unlink()
     assert "the file is missing" in faults()[0][1]
 
 
@@ -190,7 +195,7 @@ def test_the_archive_holds_the_very_bytes(old):
         )
     }
     (written,) = archive(old)
-    with zipfile.ZipFile(written.path) as bundle:
+    with kept_archive(written.path.name) as path, zipfile.ZipFile(path) as bundle:
         lines = bundle.read("events.jsonl").splitlines()
     assert len(lines) == len(bodies)
     assert all(

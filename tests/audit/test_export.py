@@ -1,3 +1,4 @@
+import hashlib
 import json
 import zipfile
 from datetime import timedelta
@@ -6,7 +7,7 @@ import pytest
 from django.core.exceptions import PermissionDenied
 
 from audit.commands.export import (
-    export_path,
+    export_name,
     note_fetched,
     public_keys,
     request_export,
@@ -19,6 +20,7 @@ from audit.commands.successor import open_successor
 from audit.log import verify
 from audit.models import Event, Export, Hold
 from audit.queries.selections import Selection
+from foundation.files import fetched
 from rules.refusals import Refused
 from staff.models import Role
 from tests.audit.houses import now
@@ -128,7 +130,9 @@ def test_a_requested_bundle_is_recorded_written_and_fetched(sealed):
     assert write_requested(export.pk, at=now(), wait_seconds=5) is False
     export = Export.objects.get(pk=export.pk)
     assert (export.state, export.events) == ("ready", 8)
-    assert export_path(export.pk).stat().st_size == export.bytes
+    with fetched(export_name(export.pk)) as path:
+        assert path.stat().st_size == export.bytes
+        assert hashlib.sha256(path.read_bytes()).hexdigest() == export.sha256
     note_fetched(export, by=sealed.compliance, at=now())
     kinds = Event.objects.filter(stream=f"export:{export.pk}").order_by("stream_v")
     assert list(kinds.values_list("kind", flat=True)) == [

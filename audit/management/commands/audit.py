@@ -2,6 +2,7 @@
 
 import argparse
 import getpass
+import shutil
 import sys
 import time
 from collections.abc import Callable
@@ -22,9 +23,10 @@ from audit.commands.sequence import seal_everything
 from audit.commands.sign import sign_everything
 from audit.commands.successor import open_successor
 from audit.log.notes import BadNote, VerifierKey
-from audit.models import SITE_LOG
+from audit.models import SITE_LOG, Archive
 from audit.queries.selections import Selection
 from audit.queries.verification import INCOMPLETE, Report, Trust, verify_logs
+from audit.queries.verification.archives import archive_name, archives_in, kept_archive
 from audit.witnessing import WitnessAway, WitnessClient, WitnessRefused
 from rules.refusals import Refused
 from staff.commands.signing import identify
@@ -42,7 +44,13 @@ class Command(BaseCommand):
         verify = parts.add_parser("verify", help="recheck everything and name the first fault")
         _property(verify, "one property only, by its slug; `site` is the operator's own log")
         verify.add_argument("--keys", type=Path, help="file with the public keys that you trust")
-        verify.add_argument("--archive", type=Path, help="folder with the archives, checked too")
+        verify.add_argument(
+            "--archive",
+            nargs="?",
+            const=kept_archive,
+            type=lambda folder: archives_in(Path(folder)),
+            help="check the archives too: those that are kept, or those in a folder",
+        )
         verify.add_argument("--no-witness", action="store_true", help="do not ask the witness")
         export = parts.add_parser("export", help="write a bundle that an outsider can verify")
         _property(export, "the property's slug", required=True)
@@ -62,6 +70,8 @@ class Command(BaseCommand):
             _two_people(part)
             if name == "successor":
                 part.add_argument("--reason", required=True)
+        archives = parts.add_parser("archives", help="copy the kept archives to a folder")
+        archives.add_argument("--to", type=Path, required=True, help="the folder")
         archive = parts.add_parser("archive", help="move a month's events to files (as owner)")
         archive.add_argument("--month", required=True, help="as 2026-11")
         archive.add_argument("--keep", default="5y", help="which class: 5y or 3y")
@@ -76,6 +86,7 @@ class Command(BaseCommand):
             "rotate-key": self.rotate_key,
             "successor": self.successor,
             "archive": self.archive,
+            "archives": self.archives,
         }
         try:
             parts[options["part"]](options)
@@ -170,7 +181,17 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         by, second = self.two_people(options)
         for written in archive_month(month, by=by, second=second, at=timezone.now()):
-            self.stdout.write(f"{written.path}: {written.events} events, sha256 {written.sha256}")
+            name = archive_name(written.path.name)
+            self.stdout.write(f"{name}: {written.events} events, sha256 {written.sha256}")
+
+    def archives(self, options: dict[str, Any]) -> None:
+        """Copy a kept archive to a folder, for whoever keeps or verifies it elsewhere."""
+        for archive in Archive.objects.order_by("month", "keep", "tree_id"):
+            with kept_archive(archive.file) as path:
+                if not path.exists():
+                    raise CommandError(f"{archive.file} is not kept")
+                shutil.copyfile(path, options["to"] / archive.file)
+            self.stdout.write(f"{options['to'] / archive.file}")
 
     def two_people(self, options: dict[str, Any]) -> tuple[Person, Person]:
         """Both prove themselves now, each with their own PIN."""

@@ -1,7 +1,8 @@
 """Archive files against what the record says of them."""
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 from audit.log import verify
@@ -9,6 +10,24 @@ from audit.log.notes import VerifierKey
 from audit.queries.trees import TreeHead
 from audit.queries.verification.faults import Fault, FaultCode
 from audit.queries.verification.reading import Reader
+from foundation.files import fetched
+
+Fetch = Callable[[str], AbstractContextManager[Path]]
+
+
+def archive_name(file: str) -> str:
+    """The name under which an archive is kept."""
+    return f"archive/{file}"
+
+
+def kept_archive(file: str) -> AbstractContextManager[Path]:
+    """Fetch an archive from where all machines keep them."""
+    return fetched(archive_name(file))
+
+
+def archives_in(folder: Path) -> Fetch:
+    """Take the archives from a folder, as somebody has them who trusts no database."""
+    return lambda file: nullcontext(folder / file)
 
 
 def archived_classes(reader: Reader, tree: TreeHead) -> frozenset[tuple[str, str]]:
@@ -21,17 +40,18 @@ def archived_classes(reader: Reader, tree: TreeHead) -> frozenset[tuple[str, str
 
 
 def archive_faults(
-    reader: Reader, trees: Sequence[TreeHead], keys: Sequence[VerifierKey], folder: Path | None
+    reader: Reader, trees: Sequence[TreeHead], keys: Sequence[VerifierKey], fetch: Fetch | None
 ) -> Iterator[Fault]:
-    """Verify every archive file of these trees, when the folder that holds them is given."""
-    if folder is None:
+    """Verify every archive file of these trees, when it is said where they are."""
+    if fetch is None:
         return
     origins = {tree.tree_id: tree.origin for tree in trees}
     rows = reader.execute(ARCHIVES, [list(origins)]).fetchall()
     for tree_id, file, digest, events, month, keep in rows:
-        trouble = file_trouble(folder / file, digest, events, keys)
-        if not trouble and _indexes(folder / file) != _leaf_indexes(reader, tree_id, month, keep):
-            trouble = "it does not hold the events that left the database"
+        with fetch(file) as path:
+            trouble = file_trouble(path, digest, events, keys)
+            if not trouble and _indexes(path) != _leaf_indexes(reader, tree_id, month, keep):
+                trouble = "it does not hold the events that left the database"
         if trouble:
             message = f"archive {file}: {trouble}"
             yield Fault(FaultCode.ARCHIVE_WRONG, message, origins[tree_id])

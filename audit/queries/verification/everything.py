@@ -4,10 +4,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from operator import itemgetter
-from pathlib import Path
 
 from audit.queries.trees import HEAD, TreeHead, head_of
-from audit.queries.verification.archives import archive_faults, archived_classes
+from audit.queries.verification.archives import Fetch, archive_faults, archived_classes
 from audit.queries.verification.crew import Job, all_checked, processes_for
 from audit.queries.verification.faults import Fault
 from audit.queries.verification.heads import (
@@ -50,7 +49,7 @@ class Demand:
 
     trust: Trust
     log_ids: Sequence[int] | None = None
-    archive: Path | None = None
+    archive: Fetch | None = None
     processes: int | None = None
     memory: Memory = field(default_factory=dict)
 
@@ -59,7 +58,7 @@ def verify_logs(
     trust: Trust,
     *,
     log_ids: Sequence[int] | None = None,
-    archive: Path | None = None,
+    archive: Fetch | None = None,
     processes: int | None = None,
     patience: float = 0.0,
     progress: Progress = lambda done, total: None,
