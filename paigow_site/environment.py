@@ -71,10 +71,12 @@ def databases() -> dict[str, dict[str, object]]:
 
     A process has the roles whose address it was given (DATABASE_URL_SIGNER and so on); another
     role falls back to the application's, and the database then refuses what that may not do.
+    DATABASE_URL_READER is a replica's address for the role `auditor`, who reads at length.
     """
     app_url = text("DATABASE_URL", "postgresql://app@127.0.0.1:5432/paigow")
     urls = {role: text(f"DATABASE_URL_{role.upper()}", app_url) for role in ROLES}
     urls["app"] = app_url
+    urls["auditor"] = text("DATABASE_URL_READER") or urls["auditor"]
     default = urls[text("PAIGOW_DB_ROLE", "app")]
     found = {role: database(url) for role, url in urls.items() if role != "app"}
     return {"default": database(default), **found}

@@ -1,5 +1,6 @@
 """Ask for a report, make it, take it away; each is on the record."""
 
+import time
 from datetime import date, datetime
 from typing import Any, ClassVar, TypedDict
 from uuid import UUID, uuid4
@@ -14,12 +15,15 @@ from audit.record import record
 from foundation.commands import Call, command
 from foundation.inputs import Id, Input, Whole, Word
 from foundation.locks import only_one
+from foundation.reading import CopyTooOld, reading_at_length, wait_for_reader, writing
 from reports.kinds import KINDS
 from reports.models import ReportRun, ReportState
 from reports.scope import scope_from, scope_record
 from staff.models import Person
 from staff.policy import Act, require
 
+# A report has everything that was committed when it was asked for; a replica gets so long.
+CATCH_UP_SECONDS = 30.0
 UNMADE = (ReportState.WAITING, ReportState.RUNNING)
 
 
@@ -83,10 +87,16 @@ def _make_report(run_id: UUID) -> bool:
     run = ReportRun.objects.select_related("property").get(pk=run_id)
 
     def progress(done: int, parts: int) -> None:
-        ReportRun.objects.filter(pk=run_id).update(done=done, parts=parts)
+        with writing():
+            ReportRun.objects.filter(pk=run_id).update(done=done, parts=parts)
 
     try:
-        figures = read_figures(run, progress)
+        wait_for_reader(time.monotonic() + CATCH_UP_SECONDS)
+        with reading_at_length():
+            figures = read_figures(run, progress)
+    except CopyTooOld:
+        ReportRun.objects.filter(pk=run_id).update(state=ReportState.WAITING)  # the sweep rings
+        return False
     except BaseException:
         ReportRun.objects.filter(pk=run_id).update(state=ReportState.FAILED)
         raise

@@ -15,6 +15,7 @@ from foundation.answers import go_to
 from foundation.doors import carry_out_form, person_of
 from foundation.inputs import FORM_FIELDS
 from foundation.pages import form_page, page
+from foundation.reading import reading_a_copy
 from review.commands.searches import drop_search, note_search, save_search
 from review.forms import SearchForm
 from review.queries.saved_searches import saved_searches
@@ -26,6 +27,8 @@ from staff.policy import Act
 HAND_FIELDS = ("seat", "outcome", "wager_from", "wager_to", "tiles", "cards", "high", "low")
 # What the form of a kept search carries beside the search itself.
 OF_THE_COMMAND = (*FORM_FIELDS, "name", "shared")
+# Whoever asks about the round just played must find it.
+OLDEST_SECONDS = 10
 FURTHER = 4
 """How much further each continuation of a search looks than the one before."""
 
@@ -48,8 +51,10 @@ def search(request: HttpRequest) -> HttpResponse:
     asked = {name: values for name, values in given.lists() if any(values)}
     note_search(asked, by=person, at=timezone.now())
     criteria = form.criteria()
-    found = found_rounds(person.property_id, criteria, after, reach)
+    with reading_a_copy(within_seconds=OLDEST_SECONDS) as source:
+        found = found_rounds(person.property_id, criteria, after, reach)
     context = {
+        "source": source,
         "about_hands": criteria.is_about_hands,
         "form": form,
         "asked": urlencode(asked, doseq=True),
