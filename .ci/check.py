@@ -32,8 +32,11 @@ CHECKS = [
     ("rules types", [*SCRIPTS, "tsc", "-p", ".ci/tsconfig.rules.json"]),
     ("tablet types", [*SCRIPTS, "tsc", "-p", ".ci/tsconfig.tablet.json"]),
     ("columns", [sys.executable, ".ci/columns.py"]),
+    ("known flaws", [sys.executable, ".ci/vulnerabilities.py"]),
     ("deployment", [*MANAGE, "check", "--deploy", "--fail-level", "WARNING"]),
 ]
+
+TALKATIVE = {"figures", "known flaws"}  # what they say matters also when nothing is wrong
 
 
 def passes(name: str, command: list[object]) -> bool:
@@ -49,7 +52,7 @@ def passes(name: str, command: list[object]) -> bool:
     took = time.monotonic() - begun
     result = "ok" if done.returncode == 0 else "FAILED"
     print(f"  {name:<13} {result:<6} {took:5.1f} s", flush=True)
-    if done.returncode != 0 or name == "figures":
+    if done.returncode != 0 or name in TALKATIVE:
         print((done.stdout + done.stderr).rstrip(), flush=True)
     return done.returncode == 0
 

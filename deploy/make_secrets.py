@@ -41,9 +41,9 @@ def main() -> None:
     for role in ROLES:
         url = f"postgresql://{role}:{secrets.token_urlsafe(40)}@{DATABASE}"
         write(folder, f"database_url_{role}", url)
-    broker = read_or_write(folder, "redis_password")
-    write(folder, "redis_conf", f'requirepass {broker}\nsave ""\n')
-    write(folder, "redis_url", f"redis://:{broker}@redis:6379/0")
+    broker = read_or_write(folder, "valkey_password")
+    write(folder, "valkey_conf", f'requirepass {broker}\nsave ""\n')
+    write(folder, "redis_url", f"redis://:{broker}@valkey:6379/0")
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
 from paigow_site import environment as env
+from paigow_site.version import build_version
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = Path(env.text("PAIGOW_VAR", str(BASE_DIR / "var")))
@@ -16,7 +17,7 @@ PLAIN_HTTP = env.flag("PLAIN_HTTP", default=DEBUG)
 SECRET_KEY = env.secret_key(debug=DEBUG)
 ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", "localhost 127.0.0.1 [::1]")
 CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
-SOFTWARE_VERSION = env.text("SOFTWARE_VERSION", "0.2.0")
+SOFTWARE_VERSION = env.text("SOFTWARE_VERSION") or build_version()
 DEMO = env.flag("DEMO")  # a floor to try things out on: its second factor is on the sign-in page
 DEMO_CODE = "246810"
 OPERATOR = env.text("OPERATOR", "paigow.example")
@@ -90,6 +91,7 @@ TEMPLATES = [
 ]
 
 DATABASES = env.databases()
+HAS_READER = bool(env.text("DATABASE_URL_READER"))  # a replica, for whoever reads at length
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTH_USER_MODEL = "staff.Person"
@@ -292,5 +294,5 @@ WITNESS_URL = env.text("WITNESS_URL")
 WITNESS_KEY = env.text("WITNESS_KEY")
 WITNESS_STORE = Path(env.text("WITNESS_STORE", str(VAR_DIR / "witness")))
 PUBLIC_KEYS_FILE = Path(env.text("PUBLIC_KEYS_FILE", str(WITNESS_STORE / "logs")))
-EXPORT_DIR = Path(env.text("EXPORT_DIR", str(VAR_DIR / "exports")))
-ARCHIVE_DIR = Path(env.text("ARCHIVE_DIR", str(VAR_DIR / "archive")))
+# Files on their way: a bundle is written here, then kept in the database for every machine.
+SCRATCH_DIR = Path(env.text("SCRATCH_DIR", str(VAR_DIR / "scratch")))

@@ -1,4 +1,6 @@
-"""Compile pyproject.toml to requirements/run.txt and dev.txt: pinned, hashed, no index address.
+"""Compile pyproject.toml to requirements/*.txt: pinned, hashed, no index address.
+
+production.txt is what the image has; run.txt adds the servers of `make run`; dev.txt has all.
 
 Looks where pip on this machine looks.
 """
@@ -41,5 +43,7 @@ def compile_to(target: str, *options: str) -> None:
 
 
 if __name__ == "__main__":
-    compile_to("requirements/run.txt")
-    compile_to("requirements/dev.txt", "--extra", "dev", "--constraint", "requirements/run.txt")
+    compile_to("requirements/production.txt")
+    same = ("--constraint", "requirements/production.txt")
+    compile_to("requirements/run.txt", "--extra", "servers", *same)
+    compile_to("requirements/dev.txt", "--extra", "servers", "--extra", "dev", *same)

