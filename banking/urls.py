@@ -3,7 +3,7 @@ from django.urls import path
 from banking.commands.differences import report_difference
 from banking.commands.slips import sign_slip, void_slip
 from banking.views import jackpots, ledger, slips
-from foundation.doors import form_view
+from foundation.doors import form_paths
 
 SLIP = "fills/<int:slip_id>/"
 
@@ -15,13 +15,11 @@ urlpatterns = [
     path(SLIP, slips.slip, name="slip"),
     path(f"{SLIP}part/", slips.slip_part, name="slip-part"),
     path(f"{SLIP}paper/", slips.slip_paper, name="slip-paper"),
-    path(f"{SLIP}sign/", form_view(sign_slip), name="do-sign-slip"),
-    path(f"{SLIP}void/", form_view(void_slip), name="do-void-slip"),
-    path(f"{SLIP}report/", form_view(report_difference), name="do-report-difference"),
     path("ledger/", ledger.ledger, name="ledger"),
     path("ledger/part/", ledger.ledger_part, name="ledger-part"),
     path("ledger/jackpots/", jackpots.jackpots, name="jackpots"),
     path("ledger/jackpots/meters/", jackpots.meters_part, name="meters-part"),
     path("ledger/jackpots/<int:jackpot_id>/", jackpots.jackpot, name="jackpot"),
     path("ledger/jackpots/<int:jackpot_id>/part/", jackpots.jackpot_part, name="jackpot-part"),
+    *form_paths((sign_slip, void_slip, report_difference)),
 ]

@@ -102,6 +102,7 @@ def form_view(asked: Command[Any, Any]) -> Callable[..., HttpResponse]:
         return go_to(request, safe_next(request))
 
     page.__name__ = asked.name
+    page.acts = {"POST": asked.act}  # type: ignore[attr-defined]  # for the page of roles
     return page
 
 

@@ -75,4 +75,4 @@ def acts_at(view: Any) -> Mapping[str, Act | None] | None:
         for method, name in (("GET", "read"), ("POST", "command"))
         if given.get(name) is not None
     }
-    return of_api or getattr(view, "acts", None)
+    return of_api or getattr(getattr(view, "cls", view), "acts", None)

@@ -4,7 +4,9 @@ from pathlib import Path
 
 from django.urls import URLPattern, URLResolver, get_resolver
 
+from foundation.pages import acts_at
 from staff.models import Role
+from staff.policy import ROLES_OF
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "roles.md"
 YES, NO = "✓", "–"
@@ -25,9 +27,11 @@ INTRODUCTION = """# Who may what
 
 Every address of the product and every role. ✓: the role may use it; whether a step is possible
 now is decided by the state of the floor. –: refused with 403 and recorded. Whoever is not signed
-in is sent to sign in. The rights come from `staff/policy.py`; `tests/paigow_site/test_roles.py`
-asks every address as every role and compares with this page. A new address: run that test with
-`UPDATE_ROLES=1`, read what it wrote here, and keep it only if it is what you want.
+in is sent to sign in. A report also asks for the right of its kind (`reports/kinds.py`).
+
+This page is derived: each command, read and page declares its act, and `staff/policy.py` says whose
+it is. After a change `UPDATE_ROLES=1 .venv/bin/python -m pytest -q tests/paigow_site/test_roles.py`
+writes it again; read what it wrote. The same tests ask every address as every role.
 
 On a tablet, where a PIN is enough, only the roles of the floor count: dealer, floorperson, pit
 manager, security, cashier. Signatures are checked on their own: whoever signs shows badge and PIN
@@ -35,9 +39,12 @@ at that moment and needs the right for that signature, whoever is signed in.
 """
 
 
-def patterns() -> list[str]:
-    """Every address that the site has, as Django writes it."""
-    return sorted(set(_walk(get_resolver().url_patterns, "/")))
+def addresses() -> dict[str, list[object]]:
+    """Every address that the site has, as Django writes it, with the views that answer there."""
+    found: dict[str, list[object]] = {}
+    for address, view in _walk(get_resolver().url_patterns, "/"):
+        found.setdefault(address, []).append(view)
+    return found
 
 
 def _walk(found, prefix):
@@ -46,7 +53,29 @@ def _walk(found, prefix):
         if isinstance(each, URLResolver):
             yield from _walk(each.url_patterns, here)
         elif isinstance(each, URLPattern):
-            yield here
+            yield here, each.callback
+
+
+def declared() -> tuple[Rows, set[str], set[str]]:
+    """What the site declares: who may what, what is open to everybody, what says nothing."""
+    table, open_to_all, silent = {}, set(), set()
+    for address, views in addresses().items():
+        acts = [acts_at(view) for view in views]
+        if None in acts:
+            open_here = all(getattr(view, "login_required", True) is False for view in views)
+            (open_to_all if open_here else silent).add(address)
+        else:
+            table |= {
+                (method, address): _roles(act)
+                for each in acts
+                for method, act in each.items()
+                if method != "HEAD"
+            }
+    return table, open_to_all, silent
+
+
+def _roles(act) -> frozenset[str]:
+    return frozenset(Role.values if act is None else (role.value for role in ROLES_OF[act]))
 
 
 def rows() -> Rows:
@@ -60,12 +89,6 @@ def rows() -> Rows:
         marks = zip(HEADINGS, cells[1:], strict=True)
         found[method, address] = frozenset(role.value for role, mark in marks if mark == YES)
     return found
-
-
-def public() -> set[str]:
-    """Read the page: what is open to everybody, signed in or not."""
-    lines = PAGE.read_text(encoding="utf-8").splitlines()
-    return {line[3:-1] for line in lines if line.startswith("- `/") and line.endswith("`")}
 
 
 def written(table: Rows, open_to_all: set[str]) -> str:

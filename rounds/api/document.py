@@ -22,6 +22,7 @@ class Document(SpectacularAPIView):
 
     permission_classes = (IsAuthenticated,)  # upstream shows it to everybody
     renderer_classes = [OpenApiJsonRenderer]
+    acts = {"GET": Act.VIEW_SCHEMA}
 
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         require(person_of(request), Act.VIEW_SCHEMA)

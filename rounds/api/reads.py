@@ -1,5 +1,6 @@
 """What the API shows: sheets, lists, reasons, the rules as tables."""
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 from uuid import UUID
@@ -34,6 +35,8 @@ from rounds.queries.tables import table_of, table_sheet
 from staff.policy import Act, require
 from tables.models import RulesSubmission
 
+MAY_VIEW: Mapping[str, Act | None] = {"GET": Act.VIEW_ROUNDS}
+SIGNED_IN: Mapping[str, Act | None] = {"GET": None}
 KEPT = {"Cache-Control": "private, max-age=86400, immutable"}
 
 
@@ -43,6 +46,8 @@ class ReadView(APIView):
 
 @read_schema(TableSheetSerializer, summary="Everything the dealer's screen needs")
 class TableSheet(ReadView):
+    acts = MAY_VIEW
+
     def get(self, request: Request, table_id: int) -> Response:
         person = person_of(request)
         require(person, Act.VIEW_ROUNDS)
@@ -54,6 +59,8 @@ class TableSheet(ReadView):
 
 @read_schema(RoundSheetSerializer, summary="A round's sheet")
 class RoundSheet(ReadView):
+    acts = MAY_VIEW
+
     def get(self, request: Request, round_id: UUID) -> Response:
         current = round_for(request, round_id)
         sheet = round_sheet(current)
@@ -62,6 +69,8 @@ class RoundSheet(ReadView):
 
 @read_schema(WhySerializer, summary="Why the round was settled so")
 class Why(ReadView):
+    acts = MAY_VIEW
+
     def get(self, request: Request, round_id: UUID) -> Response:
         current = round_for(request, round_id)
         if current.settlement is None:
@@ -115,6 +124,8 @@ class LatestFirst(pagination.CursorPagination):
 
 
 class Rounds(ReadView):
+    acts = MAY_VIEW
+
     @read_schema(
         RoundPageSerializer,
         summary="Rounds, latest first",
@@ -178,6 +189,8 @@ def row_of(each: Any) -> dict[str, Any]:
     parameters=[OpenApiParameter("profile", str, OpenApiParameter.PATH)],
 )
 class RulesTables(ReadView):
+    acts = SIGNED_IN
+
     def get(self, request: Request, profile: str) -> Response:
         person_of(request)
         tables = browser_tables(profile)
@@ -192,6 +205,8 @@ class RulesTables(ReadView):
     tags=("rules",),
 )
 class SubmissionTables(ReadView):
+    acts = SIGNED_IN
+
     def get(self, request: Request, submission_id: int) -> Response:
         mine = RulesSubmission.objects.filter(property_id=person_of(request).property_id)
         submission = mine.filter(pk=submission_id).first()
