@@ -54,6 +54,12 @@ class EventKind(Enum):
         Keep.FOR_EVER,
     )
 
+    OPERATOR_NAMED = (
+        "staff.operator_named",
+        _("The operator of this installation is {operator}"),
+        Keep.FOR_EVER,
+    )
+    HOUSE_OPENED = ("staff.house_opened", _("The house {name} was opened"), Keep.FOR_EVER)
     PROPERTY_CHANGED = ("staff.property_changed", _("The house's settings were changed"))
     PERSON_ADDED = ("staff.person_added", _("Badge {badge} was added to the staff"))
     PERSON_CHANGED = ("staff.person_changed", _("The details of badge {badge} were changed"))

@@ -13,43 +13,23 @@ from staff.commands.properties import house_facts
 from staff.models import Property
 
 
-class HouseForm(StyledForm):
-    name = forms.CharField(label=gettext_lazy("Name"), max_length=80)
+class ClockAndChips(StyledForm):
+    """What set-up and the settings page both ask: the house's clock, its day and its chips."""
+
     time_zone = forms.ChoiceField(label=gettext_lazy("Time zone"))
     day_starts_at = forms.TimeField(
         label=gettext_lazy("The gaming day begins at"),
         widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
-    )
-    shift_starts = forms.CharField(
-        label=gettext_lazy("Shifts begin at"),
-        required=False,
-        help_text=gettext_lazy("Such as 06:00 14:00 22:00; empty means every eight hours."),
     )
     smallest_chip = MoneyField(label=gettext_lazy("Smallest chip"))
     denominations = forms.CharField(
         label=gettext_lazy("Chips"), help_text=gettext_lazy("Their values, such as 1 5 25 100 500.")
     )
 
-    def __init__(self, house: Property, *args: Any, **kwargs: Any) -> None:
-        now = house_facts(house)
-        kwargs["initial"] = {
-            "name": now.name,
-            "time_zone": now.time_zone,
-            "day_starts_at": now.day_starts_at,
-            "shift_starts": " ".join(now.shift_starts),
-            "smallest_chip": f"{now.smallest_chip_cents / 100:.2f}",
-            "denominations": " ".join(f"{cents / 100:g}" for cents in now.denominations),
-        }
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         zones = sorted(zone for zone in available_timezones() if "/" in zone or zone == "UTC")
         self.fields["time_zone"].choices = [(zone, zone) for zone in zones]  # type: ignore[attr-defined]
-
-    def clean_shift_starts(self) -> tuple[str, ...]:
-        try:
-            times = [time.fromisoformat(word) for word in self.cleaned_data["shift_starts"].split()]
-        except ValueError as error:
-            raise forms.ValidationError(_("Write times such as 06:00 14:00.")) from error
-        return tuple(f"{each:%H:%M}" for each in times)
 
     def clean_denominations(self) -> tuple[int, ...]:
         try:
@@ -65,6 +45,42 @@ class HouseForm(StyledForm):
         if not cents:
             raise forms.ValidationError(_("The smallest chip is worth more than nothing."))
         return cents
+
+
+class HouseForm(ClockAndChips):
+    name = forms.CharField(label=gettext_lazy("Name"), max_length=80)
+    shift_starts = forms.CharField(
+        label=gettext_lazy("Shifts begin at"),
+        required=False,
+        help_text=gettext_lazy("Such as 06:00 14:00 22:00; empty means every eight hours."),
+    )
+    field_order = (
+        "name",
+        "time_zone",
+        "day_starts_at",
+        "shift_starts",
+        "smallest_chip",
+        "denominations",
+    )
+
+    def __init__(self, house: Property, *args: Any, **kwargs: Any) -> None:
+        now = house_facts(house)
+        kwargs["initial"] = {
+            "name": now.name,
+            "time_zone": now.time_zone,
+            "day_starts_at": now.day_starts_at,
+            "shift_starts": " ".join(now.shift_starts),
+            "smallest_chip": f"{now.smallest_chip_cents / 100:.2f}",
+            "denominations": " ".join(f"{cents / 100:g}" for cents in now.denominations),
+        }
+        super().__init__(*args, **kwargs)
+
+    def clean_shift_starts(self) -> tuple[str, ...]:
+        try:
+            times = [time.fromisoformat(word) for word in self.cleaned_data["shift_starts"].split()]
+        except ValueError as error:
+            raise forms.ValidationError(_("Write times such as 06:00 14:00.")) from error
+        return tuple(f"{each:%H:%M}" for each in times)
 
     def facts(self) -> dict[str, Any]:
         """What was entered, in cents, under the names of `HouseFacts`."""

@@ -31,6 +31,7 @@ LANGUAGES = ("zh_Hant", "zh_Hans")
 PARTS = (
     "paigow_site",
     "demo",
+    "first_day",
     "floor",
     "reports",
     "tablet",

@@ -12,6 +12,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
+import webbrowser
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
@@ -264,8 +265,20 @@ class Floor:
         if floor.has_management_command("demo") and not self.options.no_demo:
             for line in self.manage("demo", "--sign-ins").rstrip().splitlines():
                 self.say(f"  {line}")
+        self.announce_set_up()
         self.say(f"\n  Logs: {self.logs}    Health: {self.address}readyz    Stop: Ctrl-C")
         self.say(f"  Figures for Prometheus: http://{LOCAL}:{self.metrics_port}/metrics\n{rule}")
+
+    def announce_set_up(self) -> None:
+        """Say how to begin where there is no house yet, and open the page for it."""
+        if not (self.options.no_demo and self.is_empty()):
+            return
+        code = self.manage("setup", "--code").split()[-1]
+        page = f"{self.address}setup/"
+        self.say(f"  This floor is empty. Set it up at  {page}\n")
+        self.say(f"  One-time code:  {code}    (or: manage.py setup --file setup.toml)")
+        if sys.stdout.isatty():
+            webbrowser.open(f"{page}?code={code}")
 
     def remember(self) -> None:
         note = {"pid": os.getpid(), "address": self.address}

@@ -45,6 +45,7 @@ INSTALLED_APPS = [
     "reports",
     "floor",
     "tablet",
+    "first_day",
     *(["demo"] if DEMO else []),
 ]
 

@@ -18,6 +18,7 @@ APPS = (
     "reports",
     "floor",
     "tablet",
+    "first_day",
     *(["demo"] if settings.DEMO else []),
 )
 

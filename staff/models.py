@@ -35,6 +35,36 @@ class Property(models.Model):
         return self.pk
 
 
+class Installation(models.Model):
+    """Who runs this installation: the name in front of every log, given once and never changed."""
+
+    audit_name = "installation"
+
+    id = models.SmallIntegerField(primary_key=True, default=1)
+    operator = models.CharField(max_length=60)
+    named_at = models.DateTimeField()
+
+    class Meta:
+        db_table = "staff_installation"
+        constraints = [
+            models.CheckConstraint(condition=models.Q(id=1), name="staff_installation_is_one")
+        ]
+
+    def __str__(self) -> str:
+        return self.operator
+
+
+class SetUpCode(models.Model):
+    """The one-time code that opens set-up, as a hash; gone once there is a house."""
+
+    id = models.SmallIntegerField(primary_key=True, default=1)
+    code_hash = models.BinaryField()
+    made_at = models.DateTimeField()
+
+    class Meta:
+        db_table = "staff_set_up_code"
+
+
 class Role(models.TextChoices):
     """What a person may do; every command asks for it."""
 

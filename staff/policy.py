@@ -18,10 +18,15 @@ EYE, SEC, CASH = Role.SURVEILLANCE, Role.SECURITY, Role.CASHIER
 COM, ADM, REG = Role.COMPLIANCE, Role.ADMINISTRATOR, Role.REGULATOR
 
 
+# Nobody of the staff: whoever sets up an installation that has no staff yet.
+INSTALLER = "installer"
+
+
 class Act(StrEnum):
     """Something a person does or looks at."""
 
     # the house
+    SET_UP = "set_up"
     VIEW_STAFF = "view_staff"
     MANAGE_STAFF = "manage_staff"
     RESET_PIN = "reset_pin"
@@ -118,10 +123,11 @@ class Act(StrEnum):
     MANAGE_JACKPOT = "manage_jackpot"
 
 
-ROLES_OF: Mapping[Act, frozenset[Role]] = MappingProxyType(
+ROLES_OF: Mapping[Act, frozenset[str]] = MappingProxyType(
     {
         act: frozenset(roles)
         for act, roles in {
+            Act.SET_UP: (INSTALLER,),
             Act.VIEW_STAFF: (P, COM, ADM, REG),
             Act.MANAGE_STAFF: (ADM,),
             Act.RESET_PIN: (P, ADM),

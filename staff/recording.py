@@ -13,6 +13,8 @@ from typing import Any, Protocol
 class StaffEvent(StrEnum):
     """The codes of the staff's events; each has its sentence in `audit.events`."""
 
+    OPERATOR_NAMED = "staff.operator_named"
+    HOUSE_OPENED = "staff.house_opened"
     PROPERTY_CHANGED = "staff.property_changed"
     PERSON_ADDED = "staff.person_added"
     PERSON_CHANGED = "staff.person_changed"

@@ -23,7 +23,7 @@ CLOSING_GUARDS: list[TableGuard] = []
 LEAVING_GUARDS: list[TableGuard] = []
 
 
-def refusal_of(guard: Callable[..., None], *args: object, **facts: object) -> Refused | None:
+def refusal_of(guard: Callable[..., object], *args: object, **facts: object) -> Refused | None:
     """Ask a guard without stepping: the page shows the reason beside the dead button."""
     try:
         guard(*args, **facts)

@@ -20,6 +20,7 @@ from audit.log.merkle import leaf_hash
 from audit.log.tiles import new_tile_hashes
 from audit.models import SITE_LOG
 from audit.queries.trees import HEAD, TreeHead, head_of, tile_reader
+from staff.models import Installation, Property
 
 SEQUENCER = "sequencer"
 BATCH = 2_000
@@ -30,6 +31,8 @@ Row = tuple[UUID | str, str, datetime | str, bytes]
 def seal_everything(*, within_seconds: float = 20.0) -> int:
     """Seal all that is pending in all logs, as far as the time goes; return how many events."""
     deadline = time.monotonic() + within_seconds
+    if not Property.objects.exists():
+        return 0  # a log without an operator has no name yet; what happened waits for it
     with connections[SEQUENCER].cursor() as cursor:
         cursor.execute("select distinct log_id from audit_pending")
         logs = [log_id for (log_id,) in cursor.fetchall()]
@@ -112,12 +115,14 @@ def _ensure_tree(log_id: int) -> None:
 
 def first_origin(log_id: int) -> str:
     """The name under which a log is known outside: `<operator>/pgt/<property>`."""
+    installation = Installation.objects.first()
+    operator = installation.operator if installation else settings.OPERATOR
     if log_id == SITE_LOG:
-        return f"{settings.OPERATOR}/pgt"
+        return f"{operator}/pgt"
     with connection.cursor() as cursor:
         cursor.execute("select slug from staff_property where id = %s", [log_id])
         row = cursor.fetchone()
-    return f"{settings.OPERATOR}/pgt/{row[0] if row else log_id}"
+    return f"{operator}/pgt/{row[0] if row else log_id}"
 
 
 # Ids and times go from one statement to the next and into the tree; as text they cost little, and

@@ -38,9 +38,13 @@ def gaps() -> Iterator[Gap]:
 
 
 def oldest_unsealed_seconds() -> float:
-    """How long the oldest event has waited to be sealed; 0 when none waits."""
+    """How long the oldest event has waited to be sealed; 0 when none waits.
+
+    Before there is a house there is no log to seal into, and nothing is late.
+    """
     ((seconds,),) = _fetch(
         "select coalesce(extract(epoch from clock_timestamp() - min(at)), 0) from audit_pending"
+        " where exists (select from staff_property)"
     )
     return max(0.0, float(seconds))
 
@@ -110,7 +114,8 @@ def _fetch(query: str, arguments: Sequence[Any] = ()) -> list[Any]:
 
 SEALING_LATE = """
 select log_id, count(*), min(event_id::text) from audit_pending
- where at < clock_timestamp() - make_interval(secs => %s) group by log_id
+ where at < clock_timestamp() - make_interval(secs => %s)
+   and exists (select from staff_property) group by log_id
 """
 EVENT_UNSEALED = """
 select e.log_id, count(*), min(e.id::text) from audit_event e

@@ -21,6 +21,7 @@ class Limit:
 LIMITS = {
     "badge": Limit(5, timedelta(hours=12), timedelta(minutes=15)),
     "desk": Limit(5, timedelta(hours=12), timedelta(minutes=15)),
+    "setup": Limit(5, timedelta(hours=12), timedelta(minutes=15)),
     "tablet": Limit(20, timedelta(hours=1), timedelta(hours=1)),
 }
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, TypedDict
 
-import pyotp
 from django.contrib.auth.hashers import make_password
 from django.contrib.auth.password_validation import validate_password
 from django.contrib.sessions.models import Session
@@ -27,6 +26,7 @@ from staff.models import Person, Role
 from staff.pins import guard_pin, guard_six_digits, hash_pin, pin_is_right
 from staff.policy import Act
 from staff.recording import StaffEvent, record
+from staff.second_factor import new_secret, second_factor_uri
 
 
 class PersonFacts(Input):
@@ -214,7 +214,7 @@ def reset_pin(call: Call[WhichPerson]) -> tuple[Person, FirstSecrets]:
     person = _locked(call.input.person_id, call.by)
     if person.pk == call.by.pk:
         raise Refused("own_account", _("You cannot reset your own PIN. Ask a colleague."))
-    pin = _first_pin()
+    pin = first_pin()
     person.pin, person.pin_must_change = hash_pin(pin), True
     person.save(update_fields=["pin", "pin_must_change"])
     _end_session(person)
@@ -276,12 +276,11 @@ def _guard_old(
 
 
 def _give_secrets(person: Person) -> FirstSecrets:
-    pin, password, secret = _first_pin(), secrets.token_urlsafe(9), pyotp.random_base32()
+    pin, password, secret = first_pin(), first_password(), new_secret()
     person.pin, person.pin_must_change = hash_pin(pin), True
     person.password, person.password_must_change = make_password(password), True
     person.totp_secret, person.totp_last_step = secret, 0
-    uri = pyotp.TOTP(secret).provisioning_uri(person.badge, issuer_name="Pai Gow Floor")
-    return FirstSecrets(pin, password, uri)
+    return FirstSecrets(pin, password, second_factor_uri(secret, person.badge))
 
 
 def _end_session(person: Person) -> None:
@@ -290,7 +289,13 @@ def _end_session(person: Person) -> None:
     person.save(update_fields=["session_key"])
 
 
-def _first_pin() -> str:
+def first_password() -> str:
+    """A password for the first time only."""
+    return secrets.token_urlsafe(9)
+
+
+def first_pin() -> str:
+    """A PIN for the first time only, none that a thief tries first."""
     while True:
         pin = f"{secrets.randbelow(10**6):06}"
         try:

@@ -14,6 +14,7 @@ from foundation.doors import carry_out_form
 from foundation.pages import form_for, page
 from rules.refusals import Refused
 from staff.commands import people, recovery_codes, sign_in, tablets
+from staff.commands.set_up import is_set_up
 from staff.devices import remember_tablet
 from staff.models import Person, Role, Tablet
 from staff.queries.people import name_tiles
@@ -26,6 +27,8 @@ def sign_in_page(request: HttpRequest) -> HttpResponse:
     """The lock screen of a tablet, or the desk's form."""
     if request.user.is_authenticated:
         return redirect("home")
+    if not is_set_up():
+        return redirect("set-up")  # nobody can sign in to an installation without a house
     tablet: Tablet | None = request.tablet  # type: ignore[attr-defined]
     at_desk = tablet is None or "desk" in request.GET
     context: dict[str, object] = {
