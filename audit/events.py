@@ -82,6 +82,11 @@ class EventKind(Enum):
     SIGNED_OUT = ("staff.signed_out", _("{person} signed out"), Keep.THREE_YEARS)
     SIGN_IN_FAILED = ("staff.sign_in_failed", _("A sign-in failed: {reason}"), Keep.THREE_YEARS)
     LOCKED_OUT = ("staff.locked_out", _("Locked out after wrong tries: {key}"), Keep.THREE_YEARS)
+    STRANGERS_TRIED = (
+        "staff.strangers_tried",
+        _("Refused within one minute, of people who are not known: {tries}"),
+        Keep.THREE_YEARS,
+    )
     SIGNED = ("staff.signed", _("{person} signed: {act}"))
     TABLET_ADDED = ("staff.tablet_added", _("Tablet {name} was added"))
     TABLET_CODE_MADE = ("staff.tablet_code_made", _("A code to enrol tablet {name} was made"))

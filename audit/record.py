@@ -21,6 +21,7 @@ from audit.log.canonical import MAX_BYTES, canonical_bytes, canonical_time
 from audit.models import SITE_LOG
 from foundation.context import current
 from foundation.prepared import planned_cursor
+from staff.commands.strangers import count_refusal
 
 PROFILE = 1
 NO_CHANGE: Mapping[str, Any] = {"before": None, "after": None}
@@ -31,6 +32,10 @@ def reference(thing: Any) -> str:
     """How events name a thing: `table:7`, `round:018f…`."""
     name = getattr(thing, "audit_name", "") or thing._meta.model_name
     return f"{name}:{thing.pk}"
+
+
+# Wrong tries at the sign-in; the sign-in itself counts or records them.
+COUNTED_BEFORE = frozenset({"wrong_pin", "wrong_password", "locked_out"})
 
 
 def record(
@@ -178,20 +183,21 @@ def record_refusal(
 ) -> None:
     """Record a refused step: the doors call this after the rollback, in a new transaction.
 
-    `about` are the references of the round and the table that it was about.
+    `about` are the references of the round and the table that it was about. Strangers are only
+    counted; a sum of each minute is recorded.
     """
     log_id = getattr(by, "property_id", None) or SITE_LOG
     person_id = getattr(by, "pk", None)
+    if person_id is None:
+        if code not in COUNTED_BEFORE:
+            count_refusal(None, code, at=timezone.now())
+        return
     with transaction.atomic():
         append(
             EventKind.STEP_REFUSED,
             log_id=log_id,
-            subjects=[
-                f"refusals:{log_id}",
-                *([f"person:{person_id}"] if person_id else []),
-                *about,
-            ],
-            by=by if person_id else None,
+            subjects=[f"refusals:{log_id}", f"person:{person_id}", *about],
+            by=by,
             at=timezone.now(),
             detail={"code": code, "rule": rule, "message": message[:500]},
             change={"before": None, "after": None},

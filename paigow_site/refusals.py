@@ -39,6 +39,7 @@ STATUS_OF = {
     "not_found": 404,
     "locked_out": 423,
     "too_many_requests": 429,
+    "busy": 503,
 }
 
 

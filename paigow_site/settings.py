@@ -233,6 +233,7 @@ CELERY_BEAT_SCHEDULE = {
     "sweep-equipment": {"task": "tables.sweep_equipment", **_every(10)},
     "jackpots": {"task": "rounds.contribute_to_jackpots", **_every(60)},
     "sweep-reports": {"task": "reports.sweep_reports", **_every(30)},
+    "sum-up-tries": {"task": "staff.sum_up_tries", **_every(60)},
     "sweep-custody": {"task": "tables.sweep_custody", **_every(60)},
     "sweep-disputes": {"task": "review.sweep_disputes", **_every(60)},
 }

@@ -3,15 +3,16 @@
 PINs and passwords count apart: whoever guesses passwords from somewhere stops no tablet.
 """
 
+from staff.badges import plain_badge
 from staff.models import Tablet
 
 
 def badge_key(badge: str) -> str:
-    return f"badge:{badge.strip().upper()[:40]}"
+    return f"badge:{plain_badge(badge)[:40]}"
 
 
 def desk_key(badge: str) -> str:
-    return f"desk:{badge.strip().upper()[:40]}"
+    return f"desk:{plain_badge(badge)[:40]}"
 
 
 def keys_of(badge: str, tablet: Tablet | None) -> list[str]:

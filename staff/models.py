@@ -204,6 +204,23 @@ class RecoveryCode(models.Model):
         db_table = "staff_recovery_code"
 
 
+class StrangerTries(models.Model):
+    """How often somebody who is not known was refused in a minute; the record gets the sum."""
+
+    minute = models.DateTimeField()
+    log_id = models.BigIntegerField()
+    code = models.CharField(max_length=40)
+    tries = models.PositiveBigIntegerField()
+
+    class Meta:
+        db_table = "staff_stranger_tries"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["minute", "log_id", "code"], name="staff_stranger_tries_once"
+            )
+        ]
+
+
 class ServiceToken(models.Model):
     """A smart table or an import that speaks to the API in the name of one person."""
 

@@ -31,6 +31,7 @@ class StaffEvent(StrEnum):
     SIGNED_OUT = "staff.signed_out"
     SIGN_IN_FAILED = "staff.sign_in_failed"
     LOCKED_OUT = "staff.locked_out"
+    STRANGERS_TRIED = "staff.strangers_tried"
     SIGNED = "staff.signed"
     TABLET_ADDED = "staff.tablet_added"
     TABLET_CODE_MADE = "staff.tablet_code_made"

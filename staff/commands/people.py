@@ -18,12 +18,14 @@ from django.utils.translation import gettext_lazy
 from foundation.commands import Call, command
 from foundation.inputs import Id, Input, Plain, text
 from rules.refusals import Refused
+from staff.badges import plain_badge
 from staff.commands import counters
 from staff.commands.signing import record_failure
 from staff.commands.tablets import WhichToken, revoke_token
+from staff.hashing import FLOOR
 from staff.lock_keys import badge_key, desk_key
 from staff.models import Person, Role
-from staff.pins import guard_pin, guard_six_digits, hash_pin, pin_is_right
+from staff.pins import guard_pin, guard_six_digits, hash_pin, is_hash_of, pin_is_right
 from staff.policy import Act
 from staff.recording import StaffEvent, record
 from staff.second_factor import new_secret, second_factor_uri
@@ -100,7 +102,7 @@ def add_person(call: Call[PersonFacts]) -> tuple[Person, FirstSecrets]:
     _guard_facts(facts)
     person = Person(
         property=call.by.property,
-        badge=facts.badge.upper(),
+        badge=plain_badge(facts.badge),
         name=facts.name,
         licence_number=facts.licence_number,
         roles=list(facts.roles),
@@ -121,7 +123,7 @@ def change_person(call: Call[ChangePerson]) -> Person:
     person = _locked(facts.person_id, call.by)
     _guard_last_administrator(person, facts.roles)
     before = _shown(person)
-    person.badge = facts.badge.upper()
+    person.badge = plain_badge(facts.badge)
     person.name = facts.name
     person.licence_number = facts.licence_number
     person.roles = list(facts.roles)
@@ -242,7 +244,7 @@ def change_own_pin(person: Person, *, old: str, new: str, at: datetime) -> None:
 def change_own_password(person: Person, *, old: str, new: str, at: datetime) -> Person:
     """Change a password by its owner; the caller renews the session with it."""
     wrong = Refused("wrong_password", _("The old password is wrong."))
-    _guard_old(person, desk_key, lambda: person.check_password(old), wrong, at=at)
+    _guard_old(person, desk_key, lambda: is_hash_of(old, person.password, FLOOR), wrong, at=at)
     try:
         validate_password(new, person)
     except ValidationError as error:
@@ -308,7 +310,7 @@ def first_pin() -> str:
 def _guard_facts(facts: PersonFacts) -> None:
     if not facts.roles or not set(facts.roles) <= set(Role.values):
         raise Refused("roles_missing", _("Give this person at least one role."))
-    if not (facts.badge and facts.name and facts.licence_number):
+    if not (plain_badge(facts.badge) and facts.name and facts.licence_number):
         raise Refused("details_missing", _("Badge, name and licence number are needed."))
 
 

@@ -4,19 +4,20 @@ from collections.abc import Callable
 from datetime import datetime
 
 import pyotp
-from django.contrib.auth.hashers import check_password
 from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 
 from rules.refusals import Refused
+from staff.badges import plain_badge
 from staff.commands import counters
 from staff.commands.recovery_codes import is_recovery_code, use_recovery_code
 from staff.commands.signing import check_pin, record_failure, wrong_pin
+from staff.hashing import DOOR
 from staff.lock_keys import desk_key
 from staff.models import Person, Role, Tablet
-from staff.pins import guard_six_digits, pin_is_right
+from staff.pins import guard_six_digits, is_hash_of
 from staff.recording import StaffEvent, record
 
 # What a PIN opens. The other roles want a desk, a password and a second factor.
@@ -111,13 +112,12 @@ def _wrong_at_desk() -> Refused:
 
 
 def _password_is_right(person: Person | None, password: str) -> bool:
-    if person is None or not person.has_usable_password() or not person.password:
-        return pin_is_right(None, password)
-    return check_password(password, person.password)
+    known = person.password if person is not None and person.has_usable_password() else ""
+    return is_hash_of(password, known, DOOR)
 
 
 def _code_is_right(person: Person, code: str, at: datetime) -> bool:
-    """A code counts once: a step that was used, or an earlier one, is refused."""
+    """A code counts once, also when it comes twice at the same time: the row is asked, not us."""
     code = code.replace(" ", "")
     if any(accepts(person, code) for accepts in OTHER_CODES):
         return True
@@ -127,11 +127,9 @@ def _code_is_right(person: Person, code: str, at: datetime) -> bool:
         return False
     totp, step = pyotp.TOTP(person.totp_secret), int(at.timestamp()) // STEP_SECONDS
     for each in (step, step - 1, step + 1):
-        if each > person.totp_last_step and constant_time_compare(
-            totp.at(each * STEP_SECONDS), code
-        ):
-            Person.objects.filter(pk=person.pk).update(totp_last_step=each)
-            return True
+        if constant_time_compare(totp.at(each * STEP_SECONDS), code):
+            unused = Person.objects.filter(pk=person.pk, totp_last_step__lt=each)
+            return unused.update(totp_last_step=each) == 1
     return False
 
 
@@ -139,4 +137,4 @@ def _find(badge: str, property_id: int | None = None) -> Person | None:
     people = Person.objects.select_related("property").filter(is_active=True)
     if property_id is not None:
         people = people.filter(property_id=property_id)
-    return people.filter(badge__iexact=badge.strip()).first()
+    return people.filter(badge__iexact=plain_badge(badge)).first()

@@ -11,7 +11,9 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from rules.refusals import Refused
+from staff.badges import plain_badge
 from staff.commands import counters
+from staff.commands.strangers import Stranger, count_refusal
 from staff.lock_keys import badge_key, keys_of
 from staff.models import Person, SignOff, Tablet
 from staff.pins import guard_six_digits, pin_is_right
@@ -133,6 +135,10 @@ def record_failure(
     at: datetime,
     property_id: int | None,
 ) -> None:
+    """Record a wrong try. What nobody limits, a guessed badge or a locked one, is only counted."""
+    if person is None or reason == "locked_out":
+        count_refusal(property_id, reason, at=at)
+        return
     about: list[Any] = [Stranger(f"sign-ins:{property_id or 0}", property_id)]
     about += [thing for thing in (person, tablet) if thing is not None]
     record(
@@ -144,14 +150,6 @@ def record_failure(
     )
 
 
-class Stranger:
-    """What an event is about when it is about no row: a badge nobody has, a counter."""
-
-    def __init__(self, stream: str, property_id: int | None) -> None:
-        self.audit_name, _colon, self.pk = stream.partition(":")
-        self.property_id = property_id
-
-
 def _person(badge: str, property_id: int) -> Person | None:
     people = Person.objects.select_related("property").filter(is_active=True)
-    return people.filter(property_id=property_id, badge__iexact=badge.strip()).first()
+    return people.filter(property_id=property_id, badge__iexact=plain_badge(badge)).first()

@@ -13,8 +13,8 @@ from audit.log.canonical import canonical_bytes, parse_canonical
 from audit.models import Event, Keep, Pending, Stream
 from audit.record import new_event_id, plain, record, record_refusal
 from foundation.context import Context, enter
-from staff.models import Role
-from tests.factories import make_property
+from staff.models import Role, StrangerTries
+from tests.factories import make_person, make_property
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 PROTECTED = [
@@ -89,9 +89,16 @@ def test_a_rollback_takes_the_event_with_it_and_leaves_no_hole(house):
 
 
 def test_a_refusal_is_an_event(house):
-    record_refusal("tiles_expired", "The tiles are past their limit.", "MD ch. 4", by=None)
-    event = Event.objects.get(kind="audit.step_refused", log_id=0)
+    dealer = make_person(house, Role.DEALER)
+    record_refusal("tiles_expired", "The tiles are past their limit.", "MD ch. 4", by=dealer)
+    event = Event.objects.get(kind="audit.step_refused", log_id=house.pk)
     assert parse_canonical(bytes(event.body))["detail"]["code"] == "tiles_expired"
+
+
+def test_a_refusal_of_a_stranger_is_counted(house):
+    record_refusal("code_wrong", "This code is wrong.", "", by=None)
+    assert not Event.objects.filter(kind="audit.step_refused").exists()
+    assert StrangerTries.objects.get(code="code_wrong").tries == 1
 
 
 def test_what_is_too_long_is_kept_by_its_hash(house):
