@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("staff", "0002_recovery_codes"),
+        ("staff", "0003_set_up"),
     ]
 
     operations = [
