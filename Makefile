@@ -16,10 +16,10 @@ run: install ## set everything up and serve the floor; Ctrl-C stops it
 	@exec $(RUN) -m paigow_site.run $(ARGS)
 
 test: install-dev browser ## run the whole suite on its own servers, browser tests included
-	@$(RUN) -m pytest -n $(WORKERS) $(ARGS)
+	@$(RUN) -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
 
 quick: install-dev ## run the tests that need no browser and no running floor
-	@$(RUN) -m pytest -n $(WORKERS) -m "not browser and not live and not slow" $(ARGS)
+	@$(RUN) -m pytest -n $(WORKERS) --dist worksteal -m "not browser and not live and not slow" $(ARGS)
 
 check: install-dev ## formatting, types, imports, migrations, figures, templates, scripts, deployment
 	@$(RUN) .ci/check.py

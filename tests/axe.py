@@ -12,6 +12,7 @@ RUN = """() => axe.run(document, {
 
 def faults(page) -> list[list[str]]:
     """Every fault: how grave it is, its name, the first elements that have it."""
+    page.wait_for_load_state()
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
     return page.evaluate(RUN)

@@ -117,11 +117,17 @@ def needs_floor(item):
     return any(item.get_closest_marker(name) for name in ("browser", "live"))
 
 
+def seconds(item) -> int:
+    """About how long a test takes, where it says so."""
+    mark = item.get_closest_marker("slow")
+    return mark.args[0] if mark else 0
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items):
     """Tests of a running floor come last: its web process seals the record of its own accord."""
     # Of those, the longest come first, so that no worker waits for another at the end.
-    items.sort(key=lambda item: (needs_floor(item), item.get_closest_marker("slow") is None))
+    items.sort(key=lambda item: (needs_floor(item), -seconds(item)))
     for item in items:
         mark = item.get_closest_marker("django_db")
         flushes = mark is not None and (mark.kwargs.get("transaction") or mark.args)

@@ -16,7 +16,7 @@ from audit.models import Pending
 from audit.queries.leaves import leaf_of
 from audit.queries.verification import Trust, verify_logs
 
-pytestmark = [pytest.mark.live, pytest.mark.slow]
+pytestmark = [pytest.mark.live, pytest.mark.slow(10)]
 
 KILLS = 4
 

@@ -10,7 +10,7 @@ from tests.reports.history import make_history
 from tests.roles import rows
 from tests.sign_in import cookies_of
 
-pytestmark = [pytest.mark.browser, pytest.mark.live]
+pytestmark = [pytest.mark.browser, pytest.mark.live, pytest.mark.slow(25)]
 
 # Not pages: parts of one, files, what prints on a label or a slip, the tablet's own screen.
 APART = re.compile(

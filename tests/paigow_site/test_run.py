@@ -24,7 +24,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 PATIENCE_SECONDS = 300  # a start with migrations, on a machine that does much else
 
-pytestmark = [pytest.mark.live, pytest.mark.slow]
+pytestmark = [pytest.mark.live, pytest.mark.slow(30)]
 
 
 class Run:

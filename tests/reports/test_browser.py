@@ -8,7 +8,7 @@ from tests.axe import serious_faults
 from tests.reports.history import make_history
 from tests.sign_in import cookies_of
 
-pytestmark = [pytest.mark.browser, pytest.mark.live, pytest.mark.screens]
+pytestmark = [pytest.mark.browser, pytest.mark.live, pytest.mark.screens, pytest.mark.slow(10)]
 
 NARROW = {"width": 390, "height": 844}
 

@@ -69,6 +69,7 @@ def test_a_board_follows_what_another_screen_does(open_page, live_floor, screens
     looks_well(queue, screenshot, "floor-disputes-1280-en")
 
 
+@pytest.mark.slow(6)
 def test_four_people_settle_a_dispute(open_page, live_floor, screenshot):
     floor = make_floor()
     dealer = Dealer(floor)

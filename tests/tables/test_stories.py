@@ -15,7 +15,7 @@ from tests.factories import PIN, make_floor, make_person, make_set, make_table
 from tests.sign_in import cookies_of
 from tests.tables.acts import signer
 
-pytestmark = [pytest.mark.browser, pytest.mark.live]
+pytestmark = [pytest.mark.browser, pytest.mark.live, pytest.mark.slow(8)]
 
 INSTRUMENTS = ("micrometer", "caliper", "square", "magnet")
 

@@ -15,7 +15,7 @@ from tests.factories import make_floor
 from tests.sign_in import cookies_of
 from tests.tablet.driver import scan
 
-pytestmark = [pytest.mark.live, pytest.mark.browser, pytest.mark.screens]
+pytestmark = [pytest.mark.live, pytest.mark.browser, pytest.mark.screens, pytest.mark.slow(6)]
 
 SEED, GROWN = 50_000, 2_500
 

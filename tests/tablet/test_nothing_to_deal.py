@@ -7,7 +7,7 @@ from tables.models import TableState
 from tests.factories import make_floor, make_table, make_tablet
 from tests.sign_in import cookies_of
 
-pytestmark = [pytest.mark.live, pytest.mark.browser, pytest.mark.screens]
+pytestmark = [pytest.mark.live, pytest.mark.browser, pytest.mark.screens, pytest.mark.slow(5)]
 
 SHEET = "**/api/v1/tables/*/sheet/"
 

@@ -12,7 +12,7 @@ from tests.factories import make_floor
 from tests.rounds.playing import Dealer as Commands
 from tests.rounds.playing import house_round
 
-pytestmark = [pytest.mark.live, pytest.mark.browser, pytest.mark.screens]
+pytestmark = [pytest.mark.live, pytest.mark.browser, pytest.mark.screens, pytest.mark.slow(6)]
 
 SEATS = range(1, 7)
 DEALER = "6-6 6-6 1-2 4-5"

@@ -16,7 +16,7 @@ from tests.factories import make_floor
 from tests.rounds.playing import Dealer as Commands
 from tests.tablet.driver import scan
 
-pytestmark = [pytest.mark.live, pytest.mark.browser, pytest.mark.screens]
+pytestmark = [pytest.mark.live, pytest.mark.browser, pytest.mark.screens, pytest.mark.slow(7)]
 
 MOST_TAPS_OF_A_DISPUTE = 4
 

@@ -102,6 +102,7 @@ def rounds_of(floor) -> list[Round]:
     return list(Round.objects.filter(table=floor.table).order_by("number"))
 
 
+@pytest.mark.slow(15)
 def test_a_round_outlives_reloads_and_a_server_away_for_a_minute(at_table, live_floor):
     floor = make_floor(at=datetime.now(UTC) - timedelta(hours=1))
     dealer = at_table(floor, clock=datetime.now(UTC) - 2 * MINUTE)
@@ -135,6 +136,7 @@ def test_a_round_outlives_reloads_and_a_server_away_for_a_minute(at_table, live_
     outage.assert_all_arrived_once(floor)
 
 
+@pytest.mark.slow(15)
 def test_two_tablets_at_one_table_and_a_clash_is_shown(at_table):
     floor = make_floor()
     dealer = at_table(floor)
