@@ -68,6 +68,8 @@ def table_part(table: GamingTable, game: Game) -> Sheet:
         "seat_word": game.profile.seat_word,
         "minimum_cents": table.minimum_cents,
         "maximum_cents": table.maximum_cents,
+        "player_maximum_cents": table.player_maximum_cents or game.options.player_maximum,
+        "areas": game.wagering.areas,
         "denominations": table.denominations,
         "currency": table.property.currency,
         "smallest_chip": game.options.smallest_chip or table.property.smallest_chip_cents,
@@ -177,7 +179,12 @@ def offers_part(
 
 
 def past_turn(past: PastBank) -> Sheet:
-    return {"seat": past.seat, "wagered": [seat for seat, cents in past.wagers.items() if cents]}
+    return {
+        "seat": past.seat,
+        "wagered": [seat for seat, cents in past.wagers.items() if cents],
+        "wagers": dict(past.wagers),
+        "players": {seat: sorted(players) for seat, players in past.players.items()},
+    }
 
 
 def seated(latest: Round | None, at: datetime) -> Sheet:

@@ -48,7 +48,7 @@ def test_all_wagers_a_foul_and_the_jackpot(at_table, open_page, live_floor):
     dealer.tap("chip", value=500)
     dealer.wager(1, 500, kind="three_card")
     expect(page.locator(".wager-limit")).to_have_text(
-        dealer.says("three_card_at_most", amount="$5")
+        dealer.says("three_card_too_high", amount="$5")
     )
     expect(dealer.find("no-more-bets")).to_be_disabled()
     dealer.tap("clear-wager")

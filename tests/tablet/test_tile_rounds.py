@@ -277,7 +277,7 @@ def two_players_on_a_box(dealer) -> None:
     expect(page.locator(".work-head p")).to_have_text(dealer.says("box:wagers_how"))
     dealer.wager(5, 2500, 500, 100)
     expect(dealer.find("no-more-bets")).to_be_disabled()
-    part = dealer.says("part_can_be_paid", part="$30", rest="$1")
+    part = dealer.says("not_payable", part="$30", rest="$1")
     expect(page.locator(".wager-limit")).to_have_text(part)
     dealer.look("part-of-a-wager")
     dealer.tap("take-part", cents=3000)

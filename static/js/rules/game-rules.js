@@ -19,6 +19,7 @@ export class GameRules {
     this.handSize = table.hand_size;
     this.seatWord = table.seat_word;
     this.sideWagers = table.side_wagers;
+    this.areas = table.areas ?? "any";
     this.states = table.states.filter((state) => !["played", "void"].includes(state));
   }
 

@@ -1,6 +1,7 @@
-// What may lie on the layout: limits, chips, side wagers. What the profile says of them is the core's.
+// What may lie on the layout: limits, chips, side wagers, areas, players. What the profile says of them is
+// the core's; codes and their order are those of the server's guards.
 
-/** @import { Bank, Fault, Rules, Wager } from "./types.d.ts" */
+/** @import { Bank, Facts, Fault, Rules, TablePart, Wager } from "./types.d.ts" */
 
 /**
  * Why a wager may not stand as it is: codes with amounts in cents; none when it may. Where only a
@@ -13,19 +14,17 @@
  */
 export function faultsOf(wager, bank, rules, { minimum_cents: least, maximum_cents: most }) {
   const { cents } = wager;
-  const amounts = [cents, ...rules.sideWagers.map((kind) => wager[kind] ?? 0)];
-  if (!amounts.some(Boolean)) return [];
-  if (!cents) return [{ code: "side_needs_wager" }];
+  const sides = rules.sideWagers.map((kind) => wager[kind] ?? 0);
+  if (!cents) return sides.some(Boolean) ? [{ code: "side_needs_wager" }] : [];
   if (cents < least) return [{ code: "below_minimum", amounts: { amount: least } }];
   if (cents > most && hasMaximum(bank, rules)) return [{ code: "above_maximum", amounts: { amount: most } }];
   const chip = rules.options.smallest_chip || 1;
-  if (amounts.some((amount) => amount % chip)) {
-    return [{ code: "smallest_chip_is", amounts: { amount: chip }, part: cents - (cents % chip) }];
-  }
+  if (cents % chip) return [{ code: "not_in_chips", amounts: { amount: chip }, part: cents - (cents % chip) }];
   const part = rules.accepted(cents);
-  if (part !== cents) return [{ code: "part_can_be_paid", amounts: { part, rest: cents - part }, part }];
-  if (2 * (wager.three_card ?? 0) > cents) return [{ code: "three_card_at_most", amounts: { amount: cents / 2 } }];
-  if (wager.match_play && wager.match_play !== cents) return [{ code: "coupon_equals", amounts: { amount: cents } }];
+  if (part !== cents) return [{ code: "not_payable", amounts: { part, rest: cents - part }, part }];
+  if (sides.some((amount) => amount % chip)) return [{ code: "not_in_chips", amounts: { amount: chip } }];
+  if (wager.match_play && wager.match_play !== cents) return [{ code: "coupon_amount", amounts: { amount: cents } }];
+  if (2 * (wager.three_card ?? 0) > cents) return [{ code: "three_card_too_high", amounts: { amount: cents / 2 } }];
   return [];
 }
 
@@ -36,4 +35,83 @@ export function faultsOf(wager, bank, rules, { minimum_cents: least, maximum_cen
  */
 export function hasMaximum(bank, rules) {
   return !bank.is_decided || !rules.tables.banks_without_maximum?.includes(bank.kind);
+}
+
+/**
+ * Why the wagers may not stand together: too much on one seat, where the bank is, one player on too
+ * many areas, too many at one of `seats`.
+ * @param {Facts} facts
+ * @param {Rules} rules
+ * @param {TablePart} table
+ * @param {number[]} seats
+ * @returns {Fault | null}
+ */
+export function faultTogether(facts, rules, table, seats) {
+  return seatFault(facts, rules, table) ?? areaFault(facts, rules, table) ?? playersFault(facts, rules, table, seats);
+}
+
+/**
+ * @param {Facts} facts
+ * @param {Rules} rules
+ * @param {TablePart} table
+ * @returns {Fault | null}
+ */
+function seatFault({ wagers, bank }, rules, { maximum_cents: most = Infinity }) {
+  for (const [seat, cents] of totals(wagers)) {
+    if (cents > most && hasMaximum(bank, rules)) return { code: "above_maximum", seat, amounts: { amount: most } };
+    if (bank.is_decided && bank.seat === seat) return { code: "banker_wagers", seat };
+    if (bank.is_decided && bank.kind === "house" && rules.houseSeat === seat) return { code: "house_box", seat };
+  }
+  return null;
+}
+
+/**
+ * What stands on each seat against the bank, all players of it together.
+ * @param {Wager[]} wagers
+ * @returns {Map<number, number>}
+ */
+export function totals(wagers) {
+  const found = new Map();
+  for (const { seat, cents } of wagers) found.set(seat, (found.get(seat) ?? 0) + cents);
+  return found;
+}
+
+/**
+ * @param {Facts} facts
+ * @param {Rules} rules
+ * @param {TablePart} table
+ * @returns {Fault | null}
+ */
+function areaFault({ wagers }, rules, { areas }) {
+  if (areas === "any") return null;
+  /** @type {Map<string, number[]>} */
+  const byPlayer = new Map();
+  for (const { seat, player } of wagers) if (player) byPlayer.set(player, [...(byPlayer.get(player) ?? []), seat]);
+  for (const [player, [one, other, ...more]] of byPlayer) {
+    if (other === undefined) continue;
+    const areBeside = !more.length && Math.abs(one - other) === 1;
+    if (!(areas === "adjacent" && rules.options.adjacent_areas && areBeside)) {
+      return { code: "too_many_areas", seat: one, player };
+    }
+  }
+  return null;
+}
+
+/**
+ * @param {Facts} facts
+ * @param {Rules} rules
+ * @param {TablePart} table
+ * @param {number[]} at
+ * @returns {Fault | null}
+ */
+export function playersFault({ seats, wagers, bank }, rules, { player_maximum_cents: limit = null }, at) {
+  const most = rules.options.players_a_box ?? 1;
+  for (const seat of at) {
+    const here = wagers.filter((wager) => wager.seat === seat);
+    const seated = new Set((seats[seat] ?? []).map(({ player }) => player));
+    if (here.length > most || seated.size > most) return { code: "too_many_players", seat, amounts: {} };
+    const over = limit !== null && hasMaximum(bank, rules) && here.find(({ cents }) => cents > limit);
+    if (over) return { code: "above_player_maximum", seat, amounts: { amount: limit } };
+  }
+  return null;
 }

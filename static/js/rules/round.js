@@ -29,7 +29,7 @@ export function newRound({ id, number, carried = null }) {
     facts: {
       seats: carried?.seats ?? {},
       wagers: carried?.wagers ?? [],
-      bank: { kind: "house", seat: null, is_decided: false, answers: [], refused: {} },
+      bank: houseBank(),
       dealer_wager: null,
       roll: null,
       no_rolls: [],
@@ -44,39 +44,43 @@ export function newRound({ id, number, carried = null }) {
 
 /**
  * What the next round takes over: who sits where and what they wagered, the banker before taking
- * the bank; coupons are used up.
+ * the bank; coupons are used up. What a banker wagered who had nothing on the layout, only the server knows.
  * @param {{ seats: Record<string, Player[]>, wagers: Wager[], bank?: Bank | null }} facts
  * @returns {Carried}
  */
 export function carriedFrom({ seats, wagers, bank = null }) {
-  const standing = [...wagers, ...(bank?.aside ?? [])].sort((one, other) => one.seat - other.seat);
-  return { seats, wagers: standing.map(({ match_play: used, ...wager }) => wager) };
+  const isKnown = bank === null || bank.seat === null || Boolean(bank.aside?.length);
+  const standing = [...wagers, ...(bank?.aside ?? [])].sort(bySeat);
+  return { seats, wagers: standing.map(({ match_play: used, ...wager }) => wager), isKnown };
 }
 
-/** @type {Record<string, (facts: Facts, body: any, rules: Rules) => Partial<Facts>>} */
+/** @type {Record<string, (facts: Facts, body: any, rules: Rules, command: Command) => Partial<Facts>>} */
 const CHANGES = {
-  seats: (facts, { seat, player }) => ({
-    seats: { ...facts.seats, [seat]: player ? withPlayer(facts.seats[seat] ?? [], player) : [] },
-    wagers: player ? facts.wagers : facts.wagers.filter((wager) => wager.seat !== seat),
-  }),
+  seats: (facts, { seat, player }) => (player ? seated(facts, seat, player) : left(facts, seat)),
   wagers: (facts, { wagers }) => ({ wagers: wagers.reduce(withWager, facts.wagers) }),
-  bank: (facts, { answers }) => decidedBank(facts, answers),
+  bank: (facts, { answers }, rules, { last_cents: last }) => decidedBank(facts, answers, rules, last),
   "dealer-wager": (_, { cents }) => ({ dealer_wager: cents }),
+  close: ({ bank }) => ({ bank: { ...bank, is_decided: true } }),
   roll: (facts, body, rules) =>
     body.no_roll
       ? { no_rolls: [...facts.no_rolls, body.no_roll] }
       : { roll: rolled(facts, body, /** @type {TileRules} */ (rules)) },
   delivery: (facts, body) => ({ delivery: { ...facts.delivery, ...body } }),
   hands: (facts, { hands }) => ({ hands: hands.reduce(withHand, facts.hands) }),
-  states: (facts, { seat, state }) => ({ states: withState(facts.states, seat, state) }),
+  states: (facts, { seat, state }) => ({
+    states: withState(facts.states, seat, state),
+    quick: calledAfter(facts.quick, seat, state),
+  }),
   community: (_, { card }) => ({ community: card }),
   quick: (_, { outcomes }) => ({ quick: { outcomes } }),
 };
 
+const HANDS_LIE = ["dealt", "set"];
 /** @type {Record<string, string>} */
 const STATES = {
   close: "closed",
   deal: "dealt",
+  quick: "dealt",
   settle: "settled",
   void: "void",
 };
@@ -90,16 +94,28 @@ const STATES = {
  */
 export function applied(round, command, rules) {
   const change = CHANGES[command.name];
-  const facts = change ? { ...round.facts, ...change(round.facts, command.body, rules) } : round.facts;
+  const facts = change ? { ...round.facts, ...change(round.facts, command.body, rules, command) } : round.facts;
   const next = { ...round, facts, version: round.version + 1, state: STATES[command.name] ?? round.state };
-  if (command.name === "quick") next.depth = "quick";
   if (command.name === "disputes")
     Object.assign(next, {
       isHeld: true,
       disputes: [...round.disputes, { ...command.body, id: command.id, opened_at: command.at }],
     });
-  if (next.state === "dealt" && isSet(next)) next.state = "set";
-  return next;
+  return HANDS_LIE.includes(next.state) ? byHands(next, command.name) : next;
+}
+
+/**
+ * Ready to settle once every hand that decides money is known, or its outcome was called; hands that
+ * come after a call decide instead of it.
+ * @param {Round} round
+ * @param {string} name
+ * @returns {Round}
+ */
+function byHands(round, name) {
+  const { facts } = round;
+  const quick = name === "hands" && isSet(round) ? null : facts.quick;
+  const state = quick || isSet(round) ? "set" : "dealt";
+  return { ...round, facts: { ...facts, quick }, state, depth: quick ? "quick" : "tiles" };
 }
 
 /**
@@ -119,12 +135,40 @@ export function after(round, item, rules) {
 }
 
 /**
- * @param {Player[]} seated
+ * @param {Facts} facts
+ * @param {number} seat
+ * @param {Player} player
+ */
+function seated(facts, seat, player) {
+  return { seats: { ...facts.seats, [seat]: withPlayer(facts.seats[seat] ?? [], player) } };
+}
+
+/**
+ * Everybody has left a seat; the bank goes with them.
+ * @param {Facts} facts
+ * @param {number} seat
+ * @returns {Partial<Facts>}
+ */
+function left({ seats, wagers, bank, dealer_wager: dealers }, seat) {
+  const { [seat]: _, ...others } = seats;
+  const without = { seats: others, wagers: wagers.filter((wager) => wager.seat !== seat) };
+  return bank.seat === seat
+    ? { ...without, bank: houseBank(), dealer_wager: null }
+    : { ...without, bank, dealer_wager: dealers };
+}
+
+/** @returns {Bank} */
+function houseBank() {
+  return { kind: "house", seat: null, is_decided: false, answers: [], refused: {} };
+}
+
+/**
+ * @param {Player[]} players
  * @param {Player} player
  * @returns {Player[]}
  */
-function withPlayer(seated, player) {
-  const others = seated.filter((each) => each.player !== player.player);
+function withPlayer(players, player) {
+  const others = players.filter((each) => each.player !== player.player);
   return [...(player.controls ? others.map((each) => ({ ...each, controls: false })) : others), player];
 }
 
@@ -137,7 +181,7 @@ function withWager(wagers, { seat, player, cents, ...sides }) {
   const others = wagers.filter((wager) => wager.seat !== seat || wager.player !== player);
   if (!cents) return others;
   const kept = Object.fromEntries(SIDE_WAGERS.filter((name) => sides[name]).map((name) => [name, sides[name]]));
-  return [...others, { seat, player, cents, ...kept }].sort((one, other) => one.seat - other.seat);
+  return [...others, { seat, player, cents, ...kept }].sort(bySeat);
 }
 
 /**
@@ -152,29 +196,73 @@ function withState(states, seat, state) {
 }
 
 /**
+ * The order in which the server keeps wagers.
+ * @param {Wager} one
+ * @param {Wager} other
+ */
+function bySeat(one, other) {
+  return one.seat - other.seat || (one.player < other.player ? -1 : Number(one.player > other.player));
+}
+
+const CALLED = ["win", "lose", "push"];
+
+/**
+ * What was called gives way to how a hand ended; where it plays after all, it has to be called anew.
+ * @param {Facts["quick"]} quick
+ * @param {number} seat
+ * @param {string} state
+ * @returns {Facts["quick"]}
+ */
+function calledAfter(quick, seat, state) {
+  if (!quick) return null;
+  const others = quick.outcomes.filter((each) => each.seat !== seat);
+  const before = quick.outcomes.find((each) => each.seat === seat);
+  if (state !== "played") return { outcomes: [...others, { seat, outcome: state }] };
+  return before && CALLED.includes(before.outcome) ? quick : null;
+}
+
+/**
  * Who banks; what they had wagered stands aside, and is back when somebody else banks instead.
  * @param {Facts} facts
  * @param {Answer[]} answers
+ * @param {Rules} rules
+ * @param {number} [lastCents]
  * @returns {Partial<Facts>}
  */
-function decidedBank({ wagers, bank: before }, answers) {
+function decidedBank({ seats, wagers, bank: before }, answers, rules, lastCents = 0) {
   const taker = answers.find(({ answer }) => answer !== "pass");
   const back = (before.aside ?? []).filter(
     (one) => !wagers.some((other) => one.seat === other.seat && one.player === other.player),
   );
-  const all = [...wagers, ...back].sort((one, other) => one.seat - other.seat);
+  const all = [...wagers, ...back].sort(bySeat);
   const bank = { is_decided: true, answers, refused: {} };
-  if (!taker) return { bank: { ...bank, kind: "house", seat: null }, wagers: all };
+  if (!taker) return { bank: { ...bank, kind: "house", seat: null }, wagers: all, dealer_wager: null };
   const { seat, answer, shares } = taker;
-  const isTheirs = (/** @type {Wager} */ wager) => wager.seat === seat;
+  const player = controllerOf({ seats, wagers: all }, seat);
+  const isElsewhere = (/** @type {Wager} */ wager) =>
+    rules.areas !== "any" && Boolean(player) && wager.player === player;
+  const isTheirs = (/** @type {Wager} */ wager) => wager.seat === seat || isElsewhere(wager);
   /** @type {Partial<Bank> & { kind: BankKind, seat: number }} */
   const held = {
     kind: answer === "co_bank" ? "co-bank" : "player",
     seat,
+    player,
     aside: all.filter(isTheirs),
     ...(shares && { shares }),
   };
-  return { bank: { ...bank, ...held }, wagers: all.filter((wager) => !isTheirs(wager)) };
+  const dealers = held.kind === "player" ? /** @type {TileRules} */ (rules).dealerWager(lastCents) : null;
+  return { bank: { ...bank, ...held }, wagers: all.filter((wager) => !isTheirs(wager)), dealer_wager: dealers };
+}
+
+/**
+ * Whoever decides about the tiles of a seat: the one who controls them, else the first there.
+ * @param {Pick<Facts, "seats" | "wagers">} facts
+ * @param {number} seat
+ */
+export function controllerOf({ seats, wagers }, seat) {
+  const here = seats[seat] ?? [];
+  const first = here.find(({ controls }) => controls) ?? here[0] ?? wagers.find((wager) => wager.seat === seat);
+  return first?.player ?? "";
 }
 
 /**
@@ -269,7 +357,7 @@ export function places(round) {
 export function isExposed(round, place) {
   const state = round.facts.states[place];
   if (!state) return true;
-  return state === "surrendered" && sideAt(round, Number(place), "pair_fortunes") > 0;
+  return state !== "void" && sideAt(round, Number(place), "pair_fortunes") > 0;
 }
 
 /** @param {Round} round */

@@ -1,6 +1,6 @@
 // A round as it was entered, in the form of the core's `settle` command.
 
-/** @import { Given, Round, Rules, SettleInput } from "./types.d.ts" */
+/** @import { DealerGiven, Given, Round, Rules, SettleInput } from "./types.d.ts" */
 
 import { DEALER, SIDE_WAGERS, sideAt, wagerAt } from "./round.js";
 import { settleCalled } from "./settling.js";
@@ -16,17 +16,28 @@ export function settleInput(round, rules, jackpot = 0) {
   const { facts } = round;
   const pieces = rules.game;
   const { kind, seat } = facts.bank;
-  const dealer = facts.hands[DEALER];
   const seats = [...new Set([...facts.wagers.map((wager) => wager.seat), ...(seat === null ? [] : [seat])])].sort(
     (one, other) => one - other,
   );
   return {
     options: { ...rules.options, jackpot },
     bank: seat === null ? { kind: "house" } : { kind, seat },
-    dealer: dealer ? { [pieces]: dealer.held, high: dealer.high, wager: facts.dealer_wager ?? 0 } : null,
+    dealer: dealersPart(round, pieces),
     community: facts.community || null,
     seats: seats.map((number) => seatInput(round, number, pieces)),
   };
+}
+
+/**
+ * The dealer's hand and own wager; where only outcomes were called there is a wager without a hand.
+ * @param {Round} round
+ * @param {"tiles" | "cards"} pieces
+ * @returns {DealerGiven | null}
+ */
+function dealersPart({ facts: { hands, dealer_wager: wager } }, pieces) {
+  const hand = hands[DEALER];
+  if (!hand) return wager ? { wager } : null;
+  return { [pieces]: hand.held, high: hand.high, wager: wager ?? 0 };
 }
 
 /**

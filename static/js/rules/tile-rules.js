@@ -23,7 +23,7 @@ export class TileRules extends GameRules {
     this.layout = tables.layout;
     this.cuts = tables.cuts.filter(({ id }) => options.cuts?.includes(id));
     this.hasLaja = this.cuts.length > 0;
-    this.styles = options.delivery_styles ?? Object.keys(tables.deliveries);
+    this.styles = options.delivery_styles ?? (this.hasLaja ? [] : Object.keys(tables.deliveries));
     this.hasDeadHand = tables.positions.includes("dead-hand");
     this.houseSeat = this.layout.house === "dealer" ? null : Number(this.layout.house.split("-")[1]);
     this.takesAdjustment = this.layout.takes_adjustment && Boolean(options.adjust);
@@ -48,6 +48,15 @@ export class TileRules extends GameRules {
   }
 
   /**
+   * The dealer's wager against a player bank, by what the banker last wagered against the house.
+   * @param {number} lastCents
+   */
+  dealerWager(lastCents) {
+    const { dealer_wager: kind, dealer_wager_amount: fixed } = this.options;
+    return { "last-wager": lastCents, fixed: fixed ?? 0 }[/** @type {string} */ (kind)] ?? 0;
+  }
+
+  /**
    * As much of a wager as can be paid exactly in chips, where the rules ask for it.
    * @param {number} cents
    */
@@ -62,10 +71,14 @@ export class TileRules extends GameRules {
    * @param {number[]} seats
    * @param {Turn[]} history
    * @param {number[]} wagering
+   * @param {(seat: number) => string} [controller]
    */
-  offers(seats, history, wagering) {
+  offers(seats, history, wagering, controller = () => "") {
     const { refusals, starts } = this.tables.bank;
-    const found = seats.map((seat) => ({ seat, refusal: refusals[caseOf(seat, history, wagering)] }));
+    const found = seats.map((seat) => ({
+      seat,
+      refusal: refusals[caseOf(seat, history, wagering)] ?? this.newcomer(history.at(-1), seat, controller(seat)),
+    }));
     const first = starts[startOf(history)];
     const order = found.filter(({ refusal }) => !refusal).map(({ seat }) => seat);
     return {
@@ -74,6 +87,20 @@ export class TileRules extends GameRules {
         .filter(({ refusal }) => refusal)
         .map(({ seat, refusal: [reason, rule] }) => ({ seat, reason, rule })),
     };
+  }
+
+  /**
+   * A box whose controlling player did not play the last round is refused, whoever else did there.
+   * @param {Turn | undefined} last
+   * @param {number} seat
+   * @param {string} player
+   * @returns {[reason: string, rule: string] | null}
+   */
+  newcomer(last, seat, player) {
+    const there = last?.players?.[seat];
+    if ((this.options.players_a_box ?? 1) < 2 || !there?.length || there.includes("") || !player) return null;
+    const known = Object.values(last?.players ?? {}).flat();
+    return known.includes(player) ? null : ["did-not-wager", "NZ 5.3(a)"];
   }
 
   /** @param {string[]} names */

@@ -3,6 +3,8 @@
 
 /** @import { Draft, Past, Round, Turn } from "./types.d.ts" */
 
+import { totals } from "./limits.js";
+
 /**
  * Who banked before a round; null where this tablet cannot know it.
  * @param {string} id
@@ -29,6 +31,38 @@ export function turnsNow(round, past, draft, now) {
   }
   const before = round ? turnsBefore(round.id, past, draft) : null;
   if (!round || !before || round.state !== "settled") return before;
-  const wagered = [...new Set(round.facts.wagers.map(({ seat }) => seat))];
-  return [...before, { seat: round.facts.bank.seat, wagered }];
+  return [...before, turnOf(round)];
+}
+
+/**
+ * A settled round as a turn of the bank.
+ * @param {Round} round
+ * @returns {Turn}
+ */
+function turnOf({ facts: { bank, wagers } }) {
+  const by = totals(wagers);
+  return { seat: bank.seat, wagered: [...by.keys()], wagers: Object.fromEntries(by), players: playersOf(bank, wagers) };
+}
+
+/**
+ * Who wagered or banked on each seat, by marker.
+ * @param {Round["facts"]["bank"]} bank
+ * @param {Round["facts"]["wagers"]} wagers
+ */
+function playersOf(bank, wagers) {
+  /** @type {Record<string, string[]>} */
+  const there = {};
+  for (const { seat, player } of wagers) there[seat] = [...new Set([...(there[seat] ?? []), player])];
+  if (bank.seat !== null) there[bank.seat] = bank.shares?.map(({ player }) => player) ?? [bank.player ?? ""];
+  return there;
+}
+
+/**
+ * What a seat last wagered against the house: the dealer's wager against its bank follows from it.
+ * @param {Turn[] | null} turns
+ * @param {number | null} seat
+ */
+export function lastAgainstHouse(turns, seat) {
+  const last = turns?.findLast((turn) => turn.seat === null);
+  return (seat !== null && last?.wagers?.[seat]) || 0;
 }

@@ -26,6 +26,12 @@ export interface TablePart {
   side_wagers: SideWager[];
   states: string[];
   options: Options;
+  /** On how many betting areas one player may wager. */
+  areas?: "one" | "adjacent" | "any";
+  seats: number;
+  minimum_cents: number;
+  maximum_cents: number;
+  player_maximum_cents?: number | null;
 }
 
 export interface GameTables {
@@ -179,6 +185,8 @@ export interface Fault {
   code: string;
   amounts?: Record<string, number>;
   part?: number;
+  seat?: number;
+  player?: string;
 }
 
 export interface Wager extends Sides {
@@ -249,6 +257,7 @@ export interface Round {
 export interface Carried {
   seats: Record<string, Player[]>;
   wagers: Wager[];
+  isKnown?: boolean;
 }
 
 /** A command as the dealer tapped it; its body has the form of the API. */
@@ -260,12 +269,29 @@ export interface Command {
   round?: string;
   number?: number;
   carried?: Carried | null;
+  /** What whoever takes the bank last wagered against the house. */
+  last_cents?: number;
 }
 
 /** A round before, as far as the offers of the bank depend on it. */
 export interface Turn {
   seat: number | null;
   wagered: number[];
+  /** What stood on each seat, and who played there, where several may. */
+  wagers?: Record<string, number>;
+  players?: Record<string, string[]>;
+}
+
+/** Whom the bank is offered to, in order, and who is refused it. */
+export interface Offers {
+  order: number[];
+  refused: { seat: number; reason: string; rule: string }[];
+}
+
+/** Why a command would be refused; where money is the reason, how much there is and how much it takes. */
+export interface Refusal extends Fault {
+  funds?: number;
+  needed?: number;
 }
 
 /** The turns that the server knows of: before a round that is open, or up to the last one. */

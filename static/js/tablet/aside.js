@@ -2,10 +2,22 @@
 
 /** @import { State } from "./types.d.ts" */
 
+import { sideWagered } from "../rules/guards.js";
 import { disputeWords } from "./dispute.js";
 import { h } from "./dom.js";
 import { button, icon } from "./pieces.js";
 import { word } from "./words.js";
+
+/**
+ * Outcomes only; where that cannot be, the button says why.
+ * @param {State} state
+ */
+function drawQuickButton(state) {
+  const isTime = state.step === "hands" && !state.draft.later;
+  const needsTiles = isTime && sideWagered(state.round);
+  const label = h("span", {}, word("quick"), needsTiles && h("small", {}, word("quick_needs_tiles")));
+  return button("quick", [icon("quick"), label], { disabled: !isTime || needsTiles, key: "quick" });
+}
 
 /** @param {State} state */
 export function drawAside(state) {
@@ -32,9 +44,6 @@ export function drawAside(state) {
           disabled: Boolean(state.draft.later),
           key: "quick",
         })
-      : button("quick", [icon("quick"), h("span", {}, word("quick"))], {
-          disabled: state.step !== "hands" || Boolean(state.draft.later),
-          key: "quick",
-        }),
+      : drawQuickButton(state),
   );
 }

@@ -4,7 +4,7 @@
 
 import { coverNeeded } from "../rules/cover.js";
 import { drawSharing, mayShare } from "./bank-shares.js";
-import { offersOf } from "./betting.js";
+import { lastBefore, offersOf } from "./betting.js";
 import { h } from "./dom.js";
 import { seatName } from "./names.js";
 import { button, icon, mainButton } from "./pieces.js";
@@ -28,7 +28,9 @@ function decide(app, answers) {
   const body = isServers
     ? { answers }
     : { answers: answers.filter(({ answer }) => answer !== "pass"), others_pass: true };
+  const taker = answers.find(({ answer }) => answer !== "pass");
   app.play.command("bank", body, {
+    known: { last_cents: taker ? lastBefore(app.state, taker.seat) : 0 },
     undo: word("bank"),
     changes: { bank: null },
     reopens: { bank: offering(app.state), seat: null },
@@ -84,7 +86,11 @@ export const acts = {
     app.play.command(
       "bank",
       { answers: [...bank.answers.slice(0, -1), { ...bank.answers.at(-1), funds_cents: Number(cents) }] },
-      { undo: word("bank"), reopens: { bank: offering(app.state), seat: null } },
+      {
+        known: { last_cents: lastBefore(app.state, bank.seat) },
+        undo: word("bank"),
+        reopens: { bank: offering(app.state), seat: null },
+      },
     );
     if (dealers !== null) app.play.command("dealer-wager", { cents: dealers });
   },

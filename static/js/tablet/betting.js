@@ -4,9 +4,9 @@
 /** @import { State } from "./types.d.ts" */
 
 import { bankShort as shortOf } from "../rules/cover.js";
-import { hasMaximum, faultsOf as limitFaults } from "../rules/limits.js";
-import { carriedFrom, playersAt } from "../rules/round.js";
-import { turnsBefore, turnsNow } from "../rules/turns.js";
+import { faultTogether, faultsOf as limitFaults } from "../rules/limits.js";
+import { carriedFrom, controllerOf, playersAt } from "../rules/round.js";
+import { lastAgainstHouse, turnsBefore, turnsNow } from "../rules/turns.js";
 import { seatName } from "./names.js";
 import { money, word } from "./words.js";
 
@@ -47,10 +47,13 @@ export function markersAt({ round, sheet }, seat) {
 
 /** Why a wager may not stand as it is, as sentences; `part` is what could stand. */
 export function faultsOf({ round, rules, sheet }, wager) {
-  return limitFaults(wager, round.facts.bank, rules, sheet.table).map(({ code, amounts = {}, part }) => {
-    const said = Object.entries(amounts).map(([name, cents]) => [name, money(cents)]);
-    return { text: word(code, Object.fromEntries(said)), part };
+  return limitFaults(wager, round.facts.bank, rules, sheet.table).map(({ code, amounts, part }) => {
+    return { text: word(code, inMoney(amounts)), part };
   });
+}
+
+function inMoney(amounts = {}) {
+  return Object.fromEntries(Object.entries(amounts).map(([name, cents]) => [name, money(cents)]));
 }
 
 /**
@@ -62,10 +65,10 @@ export function wagerTrouble(state) {
     const [fault] = faultsOf(state, wager);
     if (fault) return `${seatName(state, wager.seat)}: ${fault.text}`;
   }
-  if (!hasMaximum(state.round.facts.bank, state.rules)) return "";
-  const { maximum_cents: most } = state.sheet.table;
-  const over = state.seats.find((seat) => wagerShown(state, seat) > most);
-  return over ? `${seatName(state, over)}: ${word("above_maximum", { amount: money(most) })}` : "";
+  const facts = { ...state.round.facts, wagers: wagersShown(state) };
+  const fault = faultTogether(facts, state.rules, state.sheet.table, state.seats);
+  if (!fault) return "";
+  return `${seatName(state, fault.seat)}: ${word(fault.code, { ...inMoney(fault.amounts), player: fault.player })}`;
 }
 
 /**
@@ -105,7 +108,8 @@ export function offersOf(state) {
   const turns = training ? null : turnsBefore(round.id, sheet.offers.past, draft);
   if (!turns || !rules.tables.bank) return { order: seats, refused: [], isKnown: training };
   const wagering = state.seats.filter((seat) => wagerShown(state, seat) > 0);
-  return { ...rules.offers(seats, turns, wagering), isKnown: true, isOwn: true };
+  const controller = (seat) => controllerOf({ ...round.facts, wagers: wagersShown(state) }, seat);
+  return { ...rules.offers(seats, turns, wagering, controller), isKnown: true, isOwn: true };
 }
 
 /**
@@ -126,9 +130,18 @@ export function historyNow(state) {
   return turnsNow(state.round, state.sheet.offers.past, state.draft, state.serverNow);
 }
 
-/** What the next round takes over: from the round on the screen, or from what the server remembers. */
+/** What whoever takes the bank at a seat last wagered against the house. */
+export function lastBefore({ round, sheet, draft }, seat) {
+  return lastAgainstHouse(turnsBefore(round.id, sheet.offers.past, draft), seat);
+}
+
+/** What the next round takes over: the server's word where it knows the round, else what stands on the screen. */
 export function carriedNow({ round, sheet }) {
-  return carriedFrom(round ? round.facts : { seats: sheet.seated ?? {}, wagers: lastWagered(sheet) });
+  const last = sheet.last_round;
+  if (!round || (round.state === "settled" && last?.id === round.id && last.carried)) {
+    return carriedFrom({ seats: round?.facts.seats ?? sheet.seated ?? {}, wagers: lastWagered(sheet) });
+  }
+  return carriedFrom(round.facts);
 }
 
 /** @param {State} state */

@@ -39,17 +39,19 @@ export class Play {
 
   /**
    * Queue a command on the round as this screen shows it. `undo` names it; once it has left,
-   * `inverse` commands take it back, or what `reopens` shows is entered anew.
+   * `inverse` commands take it back, or what `reopens` shows is entered anew; `known` is what the
+   * server will find by itself and this tablet must remember.
    * @param {string} name
    * @param {object} body
-   * @param {{ undo?: string, hold?: boolean, changes?: object, undone?: any, inverse?: any[], reopens?: any }} [how]
+   * @param {{ undo?: string, hold?: boolean, changes?: object, undone?: any, inverse?: any[], reopens?: any, known?: object }} [how]
    */
-  command(name, body, { undo, hold = false, changes = {}, undone = null, inverse = [], reopens = null } = {}) {
+  command(name, body, { undo, hold = false, changes = {}, undone = null, inverse = [], reopens = null, known } = {}) {
     const { round, draft, outbox } = this.state;
     if (draft.later) return this.amend({ name, body }, changes, undo);
     const item = outbox.enter({
       name,
       body,
+      ...known,
       round: round.id,
       version: round.version,
       path: `rounds/${round.id}/${name}/`,
@@ -92,19 +94,23 @@ export class Play {
     const { round, sheet, outbox, config } = state;
     const id = crypto.randomUUID();
     const history = historyNow(state);
+    const carried = carriedNow(state);
+    // Where only the server knows what a banker wagered before, it gets what this screen shows.
+    const isOwn = carry && carried.isKnown === false;
     outbox.enter({
       name: "open",
-      body: { id, carry_wagers: carry },
+      body: { id, carry_wagers: carry && !isOwn },
       round: id,
       version: null,
       path: `tables/${config.table}/rounds/`,
       number: ((round ?? sheet.last_round)?.number ?? 0) + 1,
-      carried: carriedNow(state),
+      carried,
     });
     state.differs = false;
     state.panel = null;
     state.notice = null;
     this.keep(newDraft(id, { delivery: state.draft.delivery, history }));
+    if (isOwn && carried.wagers.length) this.command("wagers", { wagers: carried.wagers });
     this.feel.done();
   }
 }
