@@ -2,9 +2,11 @@
 
 from typing import Any
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import resolve_url
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRedirect
 
 
@@ -13,6 +15,11 @@ def go_to(request: HttpRequest, to: str, *args: Any) -> HttpResponse:
     url = resolve_url(to, *args)
     htmx = bool(request.headers.get("HX-Request"))
     return HttpResponseClientRedirect(url) if htmx else HttpResponseRedirect(url)
+
+
+def confirm(request: HttpRequest, what: object) -> None:
+    """Say on the next page that something was done; whoever acts sees that it worked."""
+    messages.success(request, _("{what}: done.").format(what=what))
 
 
 def safe_next(request: HttpRequest, default: str = "home") -> str:

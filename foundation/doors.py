@@ -20,7 +20,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from foundation.answers import go_to, safe_next
+from foundation.answers import confirm, go_to, safe_next
 from foundation.commands import Command, Given, plain, require
 from foundation.inputs import I, Input, Signed, no_such_field, read_form, read_json, read_query
 from foundation.openapi import DeclaredSchema
@@ -99,6 +99,7 @@ def form_view(asked: Command[Any, Any]) -> Callable[..., HttpResponse]:
             require(person_of(request), asked.act)
             return redirect("home")  # a form's address, reloaded
         carry_out_form(request, asked, **where)
+        confirm(request, asked.says)
         return go_to(request, safe_next(request))
 
     page.__name__ = asked.name

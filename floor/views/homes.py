@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from floor.forms import HouseForm
 from floor.queries.house_counts import house_counts
-from foundation.answers import go_to
+from foundation.answers import confirm, go_to
 from foundation.doors import carry_out_form, person_of
 from foundation.pages import page
 from staff.commands.properties import change_property
@@ -36,6 +36,12 @@ class Door:
 
 
 ADMINISTRATION = (
+    Door(
+        _("The first day"),
+        _("What is missing until the first settled round, and where it is done."),
+        "flag",
+        "first-day",
+    ),
     Door(
         _("People"),
         _("Add, change roles, reset a PIN, let somebody go."),
@@ -134,4 +140,5 @@ def property_settings(request: HttpRequest) -> HttpResponse:
         status = 422 if request.method == "POST" else 200
         return render(request, "floor/house_form.html", {"form": form}, status=status)
     carry_out_form(request, change_property, **form.facts())
+    confirm(request, change_property.says)
     return go_to(request, "administration")

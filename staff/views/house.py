@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
-from foundation.answers import go_to
+from foundation.answers import confirm, go_to
 from foundation.doors import carry_out_form, person_of
 from foundation.inputs import Input, read_address, text
 from foundation.pages import form_page, page
@@ -67,12 +67,14 @@ def person_page(request: HttpRequest, person_id: int) -> HttpResponse:
 @form_page(people.change_person)
 def change_person(request: HttpRequest, person_id: int) -> HttpResponse:
     carry_out_form(request, people.change_person, person_id=person_id)
+    confirm(request, people.change_person.says)
     return go_to(request, "person", person_id)
 
 
 @form_page(people.block_leaver)
 def block_leaver(request: HttpRequest, person_id: int) -> HttpResponse:
     carry_out_form(request, people.block_leaver, person_id=person_id)
+    confirm(request, people.block_leaver.says)
     return go_to(request, "person", person_id)
 
 
@@ -113,6 +115,7 @@ def tablet_code(request: HttpRequest, tablet_id: int) -> HttpResponse:
 @form_page(tablets.revoke_tablet)
 def revoke_tablet(request: HttpRequest, tablet_id: int) -> HttpResponse:
     carry_out_form(request, tablets.revoke_tablet, tablet_id=tablet_id)
+    confirm(request, tablets.revoke_tablet.says)
     return go_to(request, "tablets")
 
 
@@ -125,6 +128,7 @@ def make_token(request: HttpRequest) -> HttpResponse:
 @form_page(tablets.revoke_token)
 def revoke_token(request: HttpRequest, token_id: int) -> HttpResponse:
     carry_out_form(request, tablets.revoke_token, token_id=token_id)
+    confirm(request, tablets.revoke_token.says)
     return go_to(request, "tablets")
 
 

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from foundation.answers import go_to
+from foundation.answers import confirm, go_to
 from foundation.doors import carry_out_form, person_of
 from foundation.inputs import Id, Input, read_address, text
 from foundation.pages import form_page, page
@@ -97,6 +97,7 @@ def file_submission(request: HttpRequest) -> HttpResponse:
         options=given["game"],
         equipment=given["equipment"],
     )
+    confirm(request, filing.file_submission.says)
     return go_to(request, "rules-submission", answer["submission"]["id"])
 
 
