@@ -142,6 +142,14 @@ def test_nothing_pins_an_index_address():
         assert "--hash=sha256:" in text
 
 
+def test_what_the_project_wants_is_pinned_for_production():
+    """Whoever adds a dependency and does not `make lock` breaks the image, not `make run`."""
+    wanted = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["dependencies"]
+    production = (ROOT / "requirements" / "production.txt").read_text()
+    pinned = set(re.findall(r"^([\w-]+)==", production, re.MULTILINE))
+    assert {re.match(r"[\w-]+", name)[0].lower() for name in wanted} <= pinned
+
+
 def test_every_dependency_has_a_line_that_says_what_it_is_for():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     wanted = [*project["dependencies"], *chain(*project["optional-dependencies"].values())]
