@@ -15,6 +15,9 @@ SCRIPTS = [sys.executable, ".ci/scripts.py"]
 PRODUCTION = {
     "DEBUG": "0",
     "DEMO": "1",
+    "WITNESS_URL": "https://witness.surveillance.example",
+    "WITNESS_KEY": "witness.surveillance.example+b3140675+"
+    "BAEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEB",
     "SECRET_KEY": "a-key-for-this-check-only-" + "0123456789abcdefghijklmnopqrstuv",
     "ALLOWED_HOSTS": "floor.example",
     "DATABASE_URL": "postgresql://app@127.0.0.1:1/none",
@@ -36,6 +39,7 @@ CHECKS = [
     ("deployment", [*MANAGE, "check", "--deploy", "--fail-level", "WARNING"]),
 ]
 
+OF_ONE = {"deployment": {"DEMO": "0"}}  # types and imports are checked with the demo
 TALKATIVE = {"figures", "known flaws"}  # what they say matters also when nothing is wrong
 
 
@@ -44,7 +48,7 @@ def passes(name: str, command: list[object]) -> bool:
     done = subprocess.run(
         [str(part) for part in command],
         cwd=ROOT,
-        env=os.environ | PRODUCTION,
+        env=os.environ | PRODUCTION | OF_ONE.get(name, {}),
         check=False,
         capture_output=True,
         text=True,

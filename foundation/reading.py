@@ -62,7 +62,7 @@ def reading_a_copy(*, within_seconds: float) -> Iterator[CopyAge]:
     if not settings.HAS_READER or connections[DEFAULT_DB_ALIAS].in_atomic_block:
         yield CopyAge()
         return
-    source = source_now()
+    source = copy_age()
     if source.seconds_behind > within_seconds:
         raise CopyTooOld(source)
     with reading_at_length(), connections[READER].cursor() as cursor:
@@ -91,7 +91,7 @@ def standing_in(connection: BaseDatabaseWrapper) -> Iterator[None]:
         connections[DEFAULT_DB_ALIAS] = own
 
 
-def source_now() -> CopyAge:
+def copy_age() -> CopyAge:
     """Ask the reader's database how far it is behind the floor's."""
     with connections[READER].cursor() as cursor:
         cursor.execute(PLACE)
@@ -126,7 +126,7 @@ def wait_for_reader(deadline: float) -> None:
             if cursor.fetchone() == (True,):
                 return
             if time.monotonic() > deadline:
-                raise CopyTooOld(source_now())
+                raise CopyTooOld(copy_age())
             time.sleep(LOOK_EVERY)
 
 

@@ -1,10 +1,15 @@
-"""Is it alive, is it ready: JSON for machines, a page for people."""
+"""Is it alive, is it ready: JSON for machines, a page for people.
+
+A stranger learns yes or no. What is wrong, and which versions run, is for people who are signed in
+and for machines that ask from inside, past the proxy.
+"""
 
 import time
 import urllib.request
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from datetime import timedelta
+from ipaddress import ip_address, ip_network
 
 import redis
 from django.conf import settings
@@ -20,11 +25,14 @@ from django.utils.translation import gettext_lazy
 
 from audit.models import Alarm
 from audit.queries.gaps import LATE_SECONDS, oldest_unsealed_seconds
+from foundation.reading import copy_age
 from paigow_site.models import Heartbeat
 
 SILENT_AFTER = timedelta(seconds=12)
+COPY_LATE_SECONDS = 60
 # The floor works on without the witness; what it has not countersigned waits.
-TOLD_ONLY = frozenset({"witness"})
+TOLD_ONLY = frozenset({"witness", "copy"})
+FORWARDED = ("X-Forwarded-For", "Forwarded", "X-Real-IP")
 
 
 @dataclass(frozen=True)
@@ -54,7 +62,8 @@ class AliveMiddleware:
 
 @login_not_required
 def alive(request: HttpRequest) -> HttpResponse:
-    return JsonResponse({"alive": True, "version": settings.SOFTWARE_VERSION})
+    version = {"version": settings.SOFTWARE_VERSION} if is_inside(request) else {}
+    return JsonResponse({"alive": True, **version})
 
 
 @login_not_required
@@ -64,8 +73,9 @@ def ready(request: HttpRequest) -> HttpResponse:
     with translation.override("en"):
         found = list(probes())
     well = is_well(found)
-    answer = {"ready": well, "probes": [asdict(probe) for probe in found]}
-    return JsonResponse(answer, status=200 if well else 503)
+    details = {"probes": [asdict(probe) for probe in found]}
+    knows = is_inside(request) or is_signed_in(request)
+    return JsonResponse({"ready": well, **(details if knows else {})}, status=200 if well else 503)
 
 
 def page(request: HttpRequest) -> HttpResponse:
@@ -73,12 +83,30 @@ def page(request: HttpRequest) -> HttpResponse:
     found = list(probes())
     sheet = {"probes": found, "well": is_well(found)}
     status = 200 if sheet["well"] else 503
+    if is_signed_in(request):
+        return render(request, "health_page.html", sheet, status=status)
+    if not is_inside(request):
+        del sheet["probes"]
+    return HttpResponse(render_to_string("health.html", sheet), status=status)
+
+
+def is_signed_in(request: HttpRequest) -> bool:
     try:
-        if request.user.is_authenticated:
-            return render(request, "health_page.html", sheet, status=status)
+        return bool(request.user.is_authenticated)
     except DatabaseError:
         connection.close()
-    return HttpResponse(render_to_string("health.html", sheet), status=status)
+        return False
+
+
+def is_inside(request: HttpRequest) -> bool:
+    """Whether somebody asks from this machine or an inner network, and not through a proxy."""
+    if any(name in request.headers for name in FORWARDED):
+        return False
+    try:
+        address = ip_address(request.META.get("REMOTE_ADDR", ""))
+    except ValueError:
+        return False
+    return any(address in ip_network(each) for each in settings.INSIDE_NETWORKS)
 
 
 def is_well(found: Iterable[Probe]) -> bool:
@@ -149,6 +177,15 @@ def _witness() -> tuple[bool, str]:
         return True, answer.read(200).decode("utf-8", "replace").split("+")[0].strip()
 
 
+def _copy() -> tuple[bool, str]:
+    """The replica for reading: what it may not answer any more, it refuses by itself."""
+    if not settings.HAS_READER:
+        return True, _("none is set up")
+    age = copy_age()
+    behind = _("{n} s behind").format(n=f"{age.seconds_behind:.0f}")
+    return age.is_replica and age.seconds_behind < COPY_LATE_SECONDS, behind
+
+
 WORDS = {
     "database": gettext_lazy("Database"),
     "redis": gettext_lazy("Live feed and task queue"),
@@ -156,6 +193,7 @@ WORDS = {
     "beat": gettext_lazy("Timer of regular tasks"),
     "signer": gettext_lazy("Signer of the record"),
     "witness": gettext_lazy("Witness of the record"),
+    "copy": gettext_lazy("Copy for reading"),
     "record": gettext_lazy("Record"),
     "migrations": gettext_lazy("Shape of the database"),
     "clock": gettext_lazy("Clock"),
@@ -168,6 +206,7 @@ PROBES: list[tuple[str, Callable[[], tuple[bool, str]]]] = [
     ("beat", _heartbeat("beat")),
     ("signer", _heartbeat("signer")),
     ("witness", _witness),
+    ("copy", _copy),
     ("record", _record),
     ("migrations", _migrations),
     ("clock", _clock),

@@ -129,6 +129,8 @@ X_FRAME_OPTIONS = "DENY"
 BEHIND_PROXY = env.flag("BEHIND_PROXY")
 if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+# Who may ask, not through a proxy, how each part is; everybody else learns yes or no.
+INSIDE_NETWORKS = env.words("INSIDE_NETWORKS", "127.0.0.0/8 ::1/128")
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 FILE_UPLOAD_HANDLERS: list[str] = []  # nobody sends us files, and none is stored
 

@@ -4,9 +4,9 @@ from django.db import DatabaseError, connection, connections, transaction
 from foundation.reading import (
     CopyAge,
     CopyTooOld,
+    copy_age,
     reading_a_copy,
     reading_at_length,
-    source_now,
     wait_for_reader,
     writing,
 )
@@ -59,13 +59,13 @@ def test_a_page_on_the_replica_has_the_floors_patience(committed, settings):
 
 def test_a_reader_that_is_no_replica_is_never_behind(committed, settings):
     settings.HAS_READER = True
-    assert source_now() == CopyAge()
+    assert copy_age() == CopyAge()
     wait_for_reader(deadline=0)
 
 
 def test_a_copy_that_is_too_old_is_refused(committed, settings, monkeypatch):
     settings.HAS_READER = True
-    monkeypatch.setattr("foundation.reading.source_now", lambda: CopyAge(True, 61.4))
+    monkeypatch.setattr("foundation.reading.copy_age", lambda: CopyAge(True, 61.4))
     with reading_a_copy(within_seconds=62) as source:
         assert source.seconds_behind == 61.4
     with pytest.raises(CopyTooOld) as refused, reading_a_copy(within_seconds=61):
