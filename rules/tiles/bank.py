@@ -16,11 +16,22 @@ HOUSE = "house"
 
 @dataclass(frozen=True, slots=True)
 class PastRound:
-    """Who banked a round, and what was wagered at each seat. No bank seat: the house banked."""
+    """Who banked a round, and what was wagered at each seat. No bank seat: the house banked.
+
+    With `has_left` the banker is no longer at the table: the seat then only says from where the
+    offers go on, and whoever sits there now is nobody's successor. With `follows_people` the
+    wagers are those of whoever sits at a seat now, wherever they stood then.
+    """
 
     bank_seat: int | None
     wagers: Mapping[int, int]
     is_co_bank: bool = False
+    has_left: bool = False
+    follows_people: bool = False
+
+    def was_banked_by(self, seat: int) -> bool:
+        """Say whether the player who sits at a seat now banked this round."""
+        return self.bank_seat == seat and not self.has_left
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +129,7 @@ def _is_dealers_turn(situation: Situation, seat: int) -> bool:
 
 
 def _banked_last(situation: Situation, seat: int) -> bool:
-    return situation.history[-1].bank_seat == seat
+    return situation.history[-1].was_banked_by(seat)
 
 
 def _sat_out_last_house_round(situation: Situation, seat: int) -> bool:
@@ -135,9 +146,9 @@ def _sat_out_last_round(situation: Situation, seat: int) -> bool:
 def _sat_out_or_held_no_box(situation: Situation, seat: int) -> bool:
     """Banking the previous round counts as playing it; box 1 is the house's when it banks."""
     last = situation.history[-1]
-    if last.bank_seat is None and seat == 1:
+    if last.bank_seat is None and seat == 1 and not last.follows_people:
         return True
-    return last.bank_seat != seat and last.wagers.get(seat, 0) <= 0
+    return not last.was_banked_by(seat) and last.wagers.get(seat, 0) <= 0
 
 
 def _has_no_opponents(situation: Situation, seat: int) -> bool:
@@ -182,7 +193,7 @@ def _holder_first_for_two_rounds(situation: Situation) -> list[int]:
         return _from(situation, 1)
     rounds_held = 0
     for past in reversed(situation.history):
-        if past.bank_seat != last:
+        if not past.was_banked_by(last):
             break
         rounds_held += 1
     return _from(situation, last if rounds_held == 1 else last + 1)

@@ -22,7 +22,8 @@ def bank_table(profile: "TileProfile") -> dict[str, object]:
     A case has a letter each for: the last bank (`-` no round yet, `house`, `self`, `other`), a
     wager in the last round, a wager in the last round of the house, being seat 1, and wagers of
     others. `starts` has for `h3` the seat after a round of the house when seat 3 was the last
-    player to bank (`h0`: nobody was), and for `p3x2` after seat 3 banked twice or more in a row.
+    player to bank (`h0`: nobody was), and for `p3x2` after seat 3 banked twice or more in a row, or
+    banked and has left.
 
     Rule: MD 9 §A-§D; MBS 3.17-3.20; NZ 5.2-5.4; Leaflet ¶2, ¶18.
     """
@@ -46,11 +47,11 @@ def _cases() -> Iterator[tuple[str, Situation, int]]:
         if (last == "h" and wagered != at_house) or (last == "-" and (wagered or at_house)):
             continue
         seat, other = (1, 2) if is_first else (2, 3)
-        house = PastRound(None, {seat: 1} if at_house else {})
+        house = PastRound(None, {seat: 1} if at_house else {}, follows_people=True)
         past = [] if last == "-" else [house]
         if last in "so":
             bank = seat if last == "s" else other
-            past.append(PastRound(bank, {seat: 1} if wagered else {}))
+            past.append(PastRound(bank, {seat: 1} if wagered else {}, follows_people=True))
         said = zip("wd1o", (wagered, at_house, is_first, opposed), strict=True)
         key = last + "".join(letter if holds else "." for letter, holds in said)
         wagers = {seat: 1, other: 1} if opposed else {seat: 1}

@@ -139,10 +139,22 @@ def offers_at_random(profile, count):
         seats, wagering = (sorted(chance.sample(all_seats, chance.randint(0, 4))) for _ in "ab")
         near = [None, *all_seats[: chance.choice((1, 2, 8))]]
         history = [
-            {"seat": chance.choice(near), "wagered": sorted(chance.sample(all_seats, 3))}
+            {
+                "seat": chance.choice(near),
+                "wagered": sorted(chance.sample(all_seats, 3)),
+                "has_left": chance.random() < 0.2,
+            }
             for _ in range(chance.randint(0, 4))
         ]
-        past = [PastRound(each["seat"], dict.fromkeys(each["wagered"], 500)) for each in history]
+        past = [
+            PastRound(
+                each["seat"],
+                dict.fromkeys(each["wagered"], 500),
+                has_left=each["has_left"],
+                follows_people=True,
+            )
+            for each in history
+        ]
         funds = dict.fromkeys(seats, 10**9)
         made = offers(profile, Situation(seats, past, dict.fromkeys(wagering, 500), funds))
         refused = [[seat, why.reason, why.cite] for seat, why in made.refused.items()]

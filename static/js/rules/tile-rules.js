@@ -289,7 +289,7 @@ export class TileRules extends GameRules {
 function caseOf(seat, history, wagering) {
   const last = history.at(-1);
   const house = history.findLast((past) => past.seat === null);
-  const banked = !last ? "-" : last.seat === null ? "h" : last.seat === seat ? "s" : "o";
+  const banked = !last ? "-" : last.seat === null ? "h" : last.seat === seat && !last.has_left ? "s" : "o";
   const flags = [
     last?.wagered.includes(seat),
     house?.wagered.includes(seat),
@@ -304,7 +304,9 @@ function caseOf(seat, history, wagering) {
  * @param {Turn[]} history
  */
 function startOf(history) {
-  const last = history.at(-1)?.seat ?? null;
-  if (last === null) return `h${history.findLast(({ seat }) => seat !== null)?.seat ?? 0}`;
-  return `p${last}x${history.at(-2)?.seat === last ? 2 : 1}`;
+  const last = history.at(-1);
+  const before = history.at(-2);
+  if (!last || last.seat === null) return `h${history.findLast(({ seat }) => seat !== null)?.seat ?? 0}`;
+  const isTwice = before?.seat === last.seat && !before.has_left;
+  return `p${last.seat}x${last.has_left || isTwice ? 2 : 1}`;
 }

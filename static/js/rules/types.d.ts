@@ -277,6 +277,7 @@ export interface Command {
 export interface Turn {
   seat: number | null;
   wagered: number[];
+  has_left?: boolean;
   /** What stood on each seat, and who played there, where several may. */
   wagers?: Record<string, number>;
   players?: Record<string, string[]>;
