@@ -1,7 +1,7 @@
 """The demo floor's tables and equipment, set up by the same commands that staff use."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
 from django.utils.translation import gettext as _
 
@@ -10,7 +10,13 @@ from staff.commands.signing import Signer
 from staff.gaming_day import gaming_day, gaming_day_bounds
 from staff.models import Person, Property, Role
 from tables.commands.alerts import acknowledge_alert
-from tables.commands.at_table import InspectionFacts, bring_set, inspect_set, verify_inspection
+from tables.commands.at_table import (
+    InspectionFacts,
+    begin_play,
+    bring_set,
+    inspect_set,
+    verify_inspection,
+)
 from tables.commands.dealers import assign_floorperson, tap_in
 from tables.commands.dice import DiceFacts, check_dice, inspect_dice, place_dice
 from tables.commands.endings import (
@@ -38,6 +44,7 @@ from tables.commands.work_orders import (
     open_work_order,
     record_line,
 )
+from tables.dice_rules import rules_of_dice
 from tables.games import KINDS
 from tables.guards import current_placements, game_at, is_expired
 from tables.models import (
@@ -55,8 +62,9 @@ from tables.models import (
 from tables.queries.stock import book_count
 
 RENEW_BEFORE = timedelta(minutes=20)
-INSTRUMENTS = ("micrometer", "caliper", "square", "magnet")
 DESIGN = "MLGCA-T-2024-117"
+SHAKERS_APPROVED = date(2024, 5, 17)
+SIZES = {"inch": (640, 641, 639), "mm": (1905, 1905, 1904)}
 LETTERS = {EquipmentKind.TILES.value: "T", EquipmentKind.DICE.value: "D", "deck": "K"}
 
 SUBMISSIONS = (
@@ -65,6 +73,7 @@ SUBMISSIONS = (
         profile="maryland",
         options={
             "pair_fortunes": "A",
+            "player_bank": True,
             "co_bank": True,
             "smallest_chip": 25,
             "vigorish_rounding": "up-to-25c",
@@ -197,7 +206,10 @@ def open_tables(house: Property, at: datetime) -> None:
     for table in GamingTable.objects.filter(property=house, state=TableState.OPENING):
         plan = next(each for each in PLANS if each.number == table.number)
         if plan.tiles_age is not None:
-            open_table(table.pk, by=crew.managers[0], at=_ready_at(table))
+            ready = _ready_at(table)
+            open_table(table.pk, by=crew.managers[0], at=ready)
+            if game_at(table).shows_sets_to_players:
+                begin_play(table.pk, by=_opener(plan, crew), at=ready)
             _hand_over(table, plan.before, at - FIRST_RELIEF)
     _check_dice_at_day_end(house, crew, at)
     sweep_limits(at)
@@ -287,7 +299,9 @@ def _set_up(plan: Plan, house: Property, crew: Crew, at: datetime) -> None:
     )
     table = add_table(facts, submission.pk, by=crew.administrator, at=at)
     if any(kind.kind == EquipmentKind.DICE for kind in game_at(table).kinds):
-        add_shaker(f"SH-{plan.number:02}", table.pk, by=crew.administrator, at=at)
+        serial = f"SH-{plan.number:02}"
+        approval = f"MLGCA-S-{plan.number:03}"
+        add_shaker(serial, table.pk, approval, SHAKERS_APPROVED, by=crew.administrator, at=at)
     near = crew.dealers[plan.number - 1 :] + crew.dealers[: plan.number - 1]
     name = _("Table {number}").format(number=plan.number)
     tablet = seed_tablet(house, name, recent=[*near[:3], crew.floor[0]], at=at)
@@ -414,7 +428,7 @@ def _inspect_collected(house: Property, crew: Crew, at: datetime) -> None:
 def _equip(plan: Plan, house: Property, crew: Crew, at: datetime) -> None:
     """Bring a table to the state in which it could open, with sets of the planned age."""
     table = GamingTable.objects.get(property=house, number=plan.number)
-    dealer = crew.dealers[plan.dealer if plan.opener is None else plan.opener]
+    dealer = _opener(plan, crew)
     floor = crew.floor[(plan.number - 1) // 2]
     assert plan.tiles_age is not None
     begun = at - max(plan.tiles_age, plan.dice_age or timedelta()) - timedelta(minutes=15)
@@ -427,13 +441,24 @@ def _equip(plan: Plan, house: Property, crew: Crew, at: datetime) -> None:
         _put(table, kind.kind, crew, dealer, floor, at=at - (age or timedelta()))
 
 
+def _opener(plan: Plan, crew: Crew) -> Person:
+    return crew.dealers[plan.dealer if plan.opener is None else plan.opener]
+
+
+def _measured(dice: EquipmentSet, camera: str) -> DiceFacts:
+    """What an inspection of good dice finds, by the rules of the table that they are for."""
+    rules = rules_of_dice(dice)
+    codes = tuple(check.code for check in rules.checks)
+    return DiceFacts(sizes=SIZES.get(rules.unit, ()), checks=codes, camera=camera)
+
+
 def _put(
     table: GamingTable, kind: str, crew: Crew, dealer: Person, floor: Person, *, at: datetime
 ) -> None:
     """Bring the next set of a kind into use at a table."""
     equipment = _next_set(table, kind) or _deliver(table, kind, crew, at)
     if kind == EquipmentKind.DICE:
-        facts = DiceFacts(sizes=(640, 641, 639), checks=INSTRUMENTS, camera=f"C-{table.number}1")
+        facts = _measured(equipment, f"C-{table.number}1")
         inspect_dice(equipment.pk, facts, signer=_signer(floor, at), at=at)
         shaker = Shaker.objects.get(table=table)
         place_dice(table.pk, equipment.pk, shaker.serial, by=floor, at=at)
@@ -497,7 +522,7 @@ def _open_with_a_bad_set(house: Property, crew: Crew, at: datetime) -> None:
     inspect_set(table.pk, "tiles", _complete("tiles"), signer=_signer(dealer, when), at=when)
     dice = _next_set(table, EquipmentKind.DICE)
     if dice is not None:
-        measured = DiceFacts(sizes=(639, 640, 640), checks=INSTRUMENTS, camera="C-81")
+        measured = _measured(dice, "C-81")
         inspect_dice(dice.pk, measured, signer=_signer(floor, when), at=when)
 
 

@@ -16,17 +16,21 @@ REGULATIONS: Mapping[str, tuple[str, ...]] = MappingProxyType({"maryland": ("COM
 PARAGRAPHS: Mapping[str, str] = MappingProxyType(
     {
         "inspection": "MD ch. 4 §A; NZ 8",
+        "set-replaced": "MD ch. 4 §C(3)(a)",
         "set-brought": "COMAR 36.05.02.19F",
-        "set-failed": "MD ch. 4 §B; COMAR 36.05.02.19G",
-        "set-sealed": "MD ch. 4 §B; COMAR 36.05.02.19G-J",
+        "set-failed": "MD ch. 4 §C(3); NZ 10.15; COMAR 36.05.02.19G",
+        "set-sealed": "MD ch. 4 §C(3)(b); COMAR 36.05.02.19G-J",
         "set-removed": "COMAR 36.05.02.19G",
         "removal-check": "NZ 10.16-10.17",
         "tiles-limit": "MD ch. 3 §A(2); COMAR 36.05.02.19S",
         "tile-replaced": "NZ 10.15",
-        "tiles-displayed": "MD ch. 4 §D, §H, §I",
-        "dealer-at-table": "MD ch. 2 §D(3)",
-        "deck-changed": "COMAR 36.05.02.15 (reading)",
-        "dice-inspection": "COMAR 36.05.02.13F",
+        "tiles-displayed": "MD ch. 4 §D, §H, §I; NZ 8, 10.16",
+        "tiles-mixed": "MD ch. 4 §E, §I; NZ 8, 9.1",
+        "dealer-at-table": "MD ch. 2 §D(2)-(3)",
+        "shaker": "MD ch. 2 §D; NZ 3.3(c); MBS 3.8",
+        "shaker-approved": "MD ch. 2 §D",
+        "deck-changed": "3CS 1",
+        "dice-inspection": "COMAR 36.05.02.13F; NZ 3.3(b)",
         "dice-limit": "MD ch. 2 §E",
         "floorperson": "COMAR 36.05.03.01C",
         "chips-counted": "COMAR 36.05.03.02-.03",
@@ -50,8 +54,8 @@ def own_paragraphs(profile_id: str, paragraphs: str) -> str:
 
     >>> own_paragraphs("new-zealand", "MD ch. 4 §A; NZ 8")
     'NZ 8'
-    >>> own_paragraphs("maryland", "MD ch. 4 §B; COMAR 36.05.02.19G")
-    'MD ch. 4 §B; COMAR 36.05.02.19G'
+    >>> own_paragraphs("maryland", "MD ch. 4 §C(3); COMAR 36.05.02.19G")
+    'MD ch. 4 §C(3); COMAR 36.05.02.19G'
     >>> own_paragraphs("mbs", "MD ch. 4 §A; NZ 8")
     ''
     """

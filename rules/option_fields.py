@@ -12,15 +12,19 @@ FOUR_CARD_TABLES = ("1a", "2a", "3a", "1b", "2b", "3b", "4a", "4b")
 MARYLAND, LEAFLET, MBS = "maryland", "leaflet", "mbs"
 NEW_ZEALAND, CARDS = "new-zealand", "three-card-split"
 TILES = (MARYLAND, LEAFLET, MBS, NEW_ZEALAND)
+CHAPTER_6 = "house-way-right"
+"""The delivery that holds when nobody chooses one (MD 6 §C, 7 §A, 9 §J(1))."""
 
 
 @dataclass(frozen=True, slots=True)
 class OptionField:
     """One option: what it is called, what it may be, what it means, where it is written.
 
-    `kind` is choice, flag, whole, text, choices, wholes or table. `cites` lists the profiles that
-    have the option, each with its paragraph; `defaults` overrides `default` for a profile, and
-    `elsewhere` is what holds under a profile that does not have the option.
+    `kind` is choice, flag, whole, text, date, choices, wholes or table. `cites` lists the profiles
+    that have the option, each with its paragraph; `defaults` overrides `default` for a profile, and
+    `elsewhere` is what holds under a profile that does not have the option. `may_be_off` lists
+    the profiles whose document has no such limit, so that a submission may leave it out; `kept`
+    is what no submission under a profile can drop.
     """
 
     name: str
@@ -34,6 +38,8 @@ class OptionField:
     defaults: Mapping[str, object] = field(default_factory=dict)
     only: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     is_optional: bool = False
+    may_be_off: tuple[str, ...] = ()
+    kept: Mapping[str, object] = field(default_factory=dict)
     elsewhere: object = None
 
     def default_for(self, profile: Profile) -> object:
@@ -41,6 +47,10 @@ class OptionField:
         if profile.id not in self.cites:
             return self.elsewhere or _ABSENT.get(self.kind, self.default)
         return self.defaults.get(profile.id, self.default)
+
+    def can_be_left_out(self, profile: Profile) -> bool:
+        """Say whether a submission under a profile may have none of it."""
+        return self.is_optional or profile.id in self.may_be_off
 
     def choices_for(self, profile: Profile) -> tuple[str, ...]:
         """Give what may be chosen under a profile."""
@@ -149,6 +159,7 @@ OPTION_FIELDS: tuple[OptionField, ...] = (
             MBS: "MBS 3.17",
             NEW_ZEALAND: "NZ 5.1-5.3",
         },
+        defaults={MARYLAND: False},
     ),
     OptionField(
         "co_bank",
@@ -179,7 +190,8 @@ OPTION_FIELDS: tuple[OptionField, ...] = (
         "dealer_wager_amount",
         "whole",
         None,
-        "The fixed amount that the dealer wagers, in cents.",
+        "The fixed amount that the dealer wagers, in cents. By the leaflet never more than the "
+        "banker's last wager.",
         {MARYLAND: "MD 9 §H(3)", LEAFLET: "Leaflet ¶18 (reading)"},
         least=1,
         is_optional=True,
@@ -201,10 +213,12 @@ OPTION_FIELDS: tuple[OptionField, ...] = (
     OptionField(
         "delivery_styles",
         "choices",
-        ("house-way-right",),
-        "The styles in which stacks may be delivered.",
-        {MARYLAND: "MD 7 §A", LEAFLET: "Leaflet ¶11", MBS: "MBS 3.10"},
+        (CHAPTER_6,),
+        "The styles in which stacks may be delivered. Stack by stack from the right is always "
+        "one of them: it is what the dealer does when nobody chooses.",
+        {MARYLAND: "MD 6 §C, 7 §A", LEAFLET: "Leaflet ¶11", MBS: "MBS 3.10"},
         choices=tuple(DELIVERIES),
+        kept=dict.fromkeys((MARYLAND, LEAFLET, MBS), CHAPTER_6),
     ),
     OptionField(
         "bank_cut",
@@ -212,6 +226,7 @@ OPTION_FIELDS: tuple[OptionField, ...] = (
         True,
         "The bank may cut the stacks once.",
         {MARYLAND: "MD 9 §G", LEAFLET: "MD 9 §G (reading)"},
+        kept={MARYLAND: True},
     ),
     OptionField(
         "cuts",
@@ -258,6 +273,31 @@ OPTION_FIELDS: tuple[OptionField, ...] = (
         {MARYLAND: "MD 2 §F"},
     ),
     OptionField(
+        "generator_approved_on",
+        "date",
+        "",
+        "The day on which the Commission approved the generator.",
+        {MARYLAND: "MD 2 §F"},
+    ),
+    OptionField(
+        "generator_least",
+        "whole",
+        3,
+        "The least number that the generator displays.",
+        {MARYLAND: "MD 6 §A(1)"},
+        least=1,
+        most={MARYLAND: 999},
+    ),
+    OptionField(
+        "generator_greatest",
+        "whole",
+        18,
+        "The greatest number that the generator displays.",
+        {MARYLAND: "MD 6 §A(1)"},
+        least=1,
+        most={MARYLAND: 999},
+    ),
+    OptionField(
         "tile_hours",
         "whole",
         12,
@@ -270,6 +310,7 @@ OPTION_FIELDS: tuple[OptionField, ...] = (
         },
         least=1,
         most={MARYLAND: 12},
+        may_be_off=(LEAFLET, MBS, NEW_ZEALAND),
     ),
     OptionField(
         "dice_hours",
@@ -284,6 +325,8 @@ OPTION_FIELDS: tuple[OptionField, ...] = (
         },
         least=1,
         most={MARYLAND: 24},
+        defaults=dict.fromkeys((LEAFLET, MBS, NEW_ZEALAND)),
+        may_be_off=(LEAFLET, MBS, NEW_ZEALAND),
     ),
     OptionField(
         "warning_minutes",
@@ -304,6 +347,24 @@ OPTION_FIELDS: tuple[OptionField, ...] = (
             MBS: "MBS 1.1.5",
             NEW_ZEALAND: "NZ 1.0 House Way",
         },
+        is_optional=True,
+    ),
+    OptionField(
+        "proposition_minimum",
+        "whole",
+        None,
+        "The posted minimum of a proposition wager, in cents.",
+        {CARDS: "3CS 2"},
+        least=1,
+        is_optional=True,
+    ),
+    OptionField(
+        "proposition_maximum",
+        "whole",
+        None,
+        "The posted maximum of a proposition wager, in cents.",
+        {CARDS: "3CS 2"},
+        least=1,
         is_optional=True,
     ),
     OptionField(

@@ -5,6 +5,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
+from datetime import date
 from functools import cache
 from types import MappingProxyType
 from typing import Any
@@ -47,10 +48,15 @@ class Options:
     adjust: bool = False
     start_from: str = "dice"
     generator_approval: str = ""
-    tile_hours: int = 12
-    dice_hours: int = 24
+    generator_approved_on: str = ""
+    generator_least: int = 3
+    generator_greatest: int = 18
+    tile_hours: int | None = 12
+    dice_hours: int | None = 24
     warning_minutes: tuple[int, ...] = (60, 30, 10)
     house_way: HouseWay | None = field(default=None, compare=False)
+    proposition_minimum: int | None = None
+    proposition_maximum: int | None = None
     four_card: str | None = None
     jackpot_minimum: int | None = None
     jackpot_seed: int | None = None
@@ -112,9 +118,25 @@ def _guard_name(profile: Profile, name: object) -> None:
 
 
 def _read(known: OptionField, profile: Profile, given: object) -> object:
-    if given is None and known.is_optional:
+    if given is None and known.can_be_left_out(profile):
         return None
-    return _READERS[known.kind](known, profile, given)
+    value = _READERS[known.kind](known, profile, given)
+    _guard_kept(known, profile, value)
+    return value
+
+
+def _guard_kept(known: OptionField, profile: Profile, value: object) -> None:
+    """Refuse to drop what the document gives to everybody who plays by it.
+
+    Rule: MD 6 §C, 7 §A, 9 §G, §J(1).
+    """
+    if profile.id not in known.kept:
+        return
+    kept = known.kept[profile.id]
+    if value == kept or (isinstance(value, tuple) and kept in value):
+        return
+    cite = known.cites[profile.id]
+    raise RulesError("bad-option", f"{known.name} cannot be without {kept!r} ({cite})")
 
 
 def _refused(known: OptionField, given: object, expected: str) -> RulesError:
@@ -150,6 +172,15 @@ def _read_text(known: OptionField, profile: Profile, given: object) -> str:
     return given
 
 
+def _read_date(known: OptionField, profile: Profile, given: object) -> str:
+    """Read a day, written year-month-day, or nothing."""
+    text = _read_text(known, profile, given)
+    try:
+        return date.fromisoformat(text).isoformat() if text else ""
+    except ValueError:
+        raise _refused(known, given, "a day such as 2026-11-18") from None
+
+
 def _read_choices(known: OptionField, profile: Profile, given: object) -> tuple[str, ...]:
     if not isinstance(given, list | tuple) or not given:
         raise _refused(known, given, "a list with at least one of " + ", ".join(known.choices))
@@ -174,6 +205,7 @@ _READERS: Mapping[str, Callable[[OptionField, Profile, object], object]] = Mappi
         "choice": _read_choice,
         "whole": _read_whole,
         "text": _read_text,
+        "date": _read_date,
         "choices": _read_choices,
         "wholes": _read_wholes,
         "table": _read_table,
@@ -183,9 +215,24 @@ _READERS: Mapping[str, Callable[[OptionField, Profile, object], object]] = Mappi
 
 def _guard_generator(options: Options) -> None:
     """Rule: MD 2 §F."""
-    if options.start_from == "generator" and not options.generator_approval.strip():
+    if options.start_from != "generator":
+        return
+    if not options.generator_approval.strip():
         raise RulesError(
             "bad-option", "a random number generator needs its approval reference (MD 2 §F)"
+        )
+    if not options.generator_approved_on:
+        raise RulesError(
+            "bad-option", "a random number generator needs the day of its approval (MD 2 §F)"
+        )
+
+
+def _guard_generator_range(options: Options) -> None:
+    """Rule: MD 6 §A(1)."""
+    least, greatest = options.generator_least, options.generator_greatest
+    if least > greatest:
+        raise RulesError(
+            "bad-option", f"generator_least {least} is above generator_greatest {greatest}"
         )
 
 
@@ -193,6 +240,11 @@ def _guard_limits(options: Options) -> None:
     least, most = options.minimum_wager, options.maximum_wager
     if least is not None and most is not None and least > most:
         raise RulesError("bad-option", f"minimum_wager {least} is above maximum_wager {most}")
+    least, most = options.proposition_minimum, options.proposition_maximum
+    if least is not None and most is not None and least > most:
+        raise RulesError(
+            "bad-option", f"proposition_minimum {least} is above proposition_maximum {most}"
+        )
 
 
 def _guard_dealer_wager(options: Options) -> None:
@@ -215,6 +267,7 @@ def _guard_jackpot(options: Options) -> None:
 
 _CROSS_CHECKS = (
     _guard_generator,
+    _guard_generator_range,
     _guard_limits,
     _guard_dealer_wager,
     _guard_banks,

@@ -27,7 +27,8 @@ class Profile:
 
     `cite` is the prefix of its paragraphs; `states` are the ways a wager's hand can end, `played`
     first; `tile_hours` and `dice_hours` are the defaults of the change timers; `lifts_maximum`
-    lifts the table maximum against a player bank.
+    lifts the table maximum against a player bank; `caps_dealer_wager` holds every dealer's wager
+    within the banker's last one.
     """
 
     id: str
@@ -44,6 +45,7 @@ class Profile:
     tile_hours: int | None
     dice_hours: int | None
     lifts_maximum: bool = False
+    caps_dealer_wager: bool = False
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -53,7 +55,8 @@ class TileProfile(Profile):
     `house_box` is the seat that the house banks from and that then takes no wager;
     `pays_exactly` refuses what chips cannot pay (NZ 6.12); `lets_stand` lets a wrongly set hand
     stand (NZ 12.8); `pays_from_bank` pays winners counterclockwise from the bank and not from
-    seat 1; `gathers_losers` takes a house bank's losing wagers before paying any winner.
+    seat 1; `gathers_losers` takes a house bank's losing wagers before paying any winner;
+    `displays_pairs` lays the tiles out in sixteen pairs, the Supreme Pair first (MD 4 §D).
     `cites` names the paragraph behind each part of a settlement.
     """
 
@@ -75,6 +78,7 @@ class TileProfile(Profile):
     lets_stand: bool = False
     pays_from_bank: bool = False
     gathers_losers: bool = False
+    displays_pairs: bool = False
 
     @property
     def positions(self) -> tuple[str, ...]:
@@ -121,6 +125,7 @@ MARYLAND = TileProfile(
     cites=MappingProxyType(_MARYLAND_CITES),
     has_dealer_wager=True,
     has_pair_fortunes=True,
+    displays_pairs=True,
 )
 LEAFLET = TileProfile(
     id="leaflet",
@@ -153,6 +158,8 @@ LEAFLET = TileProfile(
     ),
     has_dealer_wager=True,
     has_match_play=True,
+    caps_dealer_wager=True,
+    displays_pairs=True,
 )
 MBS = TileProfile(
     id="mbs",

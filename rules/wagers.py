@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
+from rules.profiles import PROFILES
+
 if TYPE_CHECKING:
     from rules.options import Options
     from rules.profiles import Profile
@@ -90,6 +92,9 @@ def dealer_wager_cents(
 ) -> int:
     """Give the dealer's wager against a player bank; the bank may direct less, or none.
 
+    By the leaflet a player banks "for up to the amount they had wagered during the previous
+    round": a fixed amount is capped by it as well (reading).
+
     Rule: MD 9 §H(3), §I(1); Leaflet ¶18 (reading).
     """
     amount = {
@@ -97,7 +102,17 @@ def dealer_wager_cents(
         "fixed": options.dealer_wager_amount or 0,
         "none": 0,
     }[options.dealer_wager]
+    if PROFILES[options.profile_id].caps_dealer_wager:
+        amount = min(amount, last_wager_cents)
     return amount if directed_cents is None else min(amount, max(directed_cents, 0))
+
+
+def proposition_limits(options: "Options") -> Limits:
+    """Give the posted limits of a proposition wager, which are not those of the primary one.
+
+    Rule: 3CS 2.
+    """
+    return Limits(options.proposition_minimum, options.proposition_maximum)
 
 
 def order_of_setting(wagers: Mapping[int, int]) -> tuple[int, ...]:

@@ -94,6 +94,33 @@ def starting_positions(
     """
     if not LEAST_TOTAL <= total <= GREATEST_TOTAL:
         raise RulesError("bad-total", f"three dice cannot total {total}")
+    return counted_positions(layout, total, bank_seat, adjust=adjust, seats=seats)
+
+
+def generated_positions(
+    layout: Layout, number: int, numbers: range, *, seats: int | None = None
+) -> tuple[str, ...]:
+    """Give the positions by the number of a generator, whose range the submission names.
+
+    Only the house deals by it: a player who banks shakes the dice.
+
+    Rule: MD 2 §F, 6 §A(1), §B, 9 §J(2).
+
+    >>> generated_positions(MARYLAND_LAYOUT, 1, range(1, 9))[0]
+    'dealer'
+    """
+    if number not in numbers:
+        raise RulesError("bad-total", f"the generator does not display {number}")
+    return counted_positions(layout, number, None, seats=seats)
+
+
+def counted_positions(
+    layout: Layout, total: int, bank_seat: int | None, *, adjust: int = 0, seats: int | None = None
+) -> tuple[str, ...]:
+    """Count round the table, the banker as one, and give the positions from where it ends.
+
+    Rule: MD 6 §B, 9 §K; MBS 3.9; NZ 9.9; Leaflet ¶11.
+    """
     positions = layout.of_size(layout.seat_count if seats is None else seats)
     if bank_seat is None:
         first = layout.positions.index(layout.house)

@@ -1,4 +1,4 @@
-"""What an inspection ticks off and lays out: the sixteen pairs, the order of rank, the timers."""
+"""What an inspection ticks off and what lies on a table without play, in the rules' own order."""
 
 from rules.profiles import TileProfile
 from rules.tiles.ranking import MATCHED_PAIRS, MIXED_PAIRS
@@ -29,3 +29,20 @@ def tiles_by_rank(profile: TileProfile) -> tuple[Tile, ...]:
     """
     every = [kind for kind in KINDS for _ in range(kind.count)]
     return tuple(sorted(every, key=profile.ranking.tile_rank))
+
+
+def display_groups(profile: TileProfile) -> tuple[tuple[Tile, ...], ...]:
+    """Give the tiles as they lie face up while nobody plays, group by group, best first.
+
+    In Maryland (and by the leaflet, which is silent: reading) they lie in sixteen pairs, the
+    Supreme Pair first; in New Zealand tile by tile in order of rank.
+
+    Rule: MD 4 §D(2)-(3), §H; NZ 8, 10.16.
+
+    >>> from rules.profiles import MARYLAND, NEW_ZEALAND
+    >>> display_groups(MARYLAND)[0], len(display_groups(NEW_ZEALAND))
+    ((tile('2-4'), tile('1-2')), 32)
+    """
+    if profile.displays_pairs:
+        return inspection_pairs()
+    return tuple((each,) for each in tiles_by_rank(profile))

@@ -70,7 +70,11 @@ def test_a_no_roll_stays_on_the_record(dealer):
 
 
 def test_a_generator_needs_its_approval():
-    options = {"start_from": "generator", "generator_approval": "RNG-7"}
+    options = {
+        "start_from": "generator",
+        "generator_approval": "RNG-7",
+        "generator_approved_on": "2026-01-05",
+    }
     dealer = Dealer(make_floor(options=options))
     dealer.open()
     dealer.wager(s1=2500)

@@ -13,6 +13,7 @@ from rules.tiles.dealing import (
     NEW_ZEALAND_LAYOUT,
     deliver,
     delivery,
+    generated_positions,
     starting_positions,
     undeliver,
 )
@@ -199,3 +200,13 @@ def test_a_cut_that_is_not_approved_is_refused(name, chosen, code):
     with pytest.raises(RulesError) as refusal:
         guard_named_cut(name, chosen)
     assert refusal.value.code == code
+
+
+def test_a_generators_range_comes_from_the_submission_md_6_a_1():
+    eight = range(1, 9)
+    starts = [generated_positions(MARYLAND_LAYOUT, number, eight)[0] for number in eight]
+    assert starts == list(MARYLAND_LAYOUT.positions)
+    for number in (0, 9):
+        with pytest.raises(RulesError) as refusal:
+            generated_positions(MARYLAND_LAYOUT, number, eight)
+        assert refusal.value.code == "bad-total"

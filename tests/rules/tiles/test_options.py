@@ -41,6 +41,16 @@ REFUSED = [
     (MARYLAND, {"generator_approval": 5}, "text"),
     (MARYLAND, {"house_way": "mine"}, "a table"),
     (MARYLAND, {"start_from": "generator"}, "needs its approval reference"),
+    (MARYLAND, {"start_from": "generator", "generator_approval": "G-1"}, "the day of its approval"),
+    (MARYLAND, {"generator_approved_on": "last May"}, "a day such as"),
+    (MARYLAND, {"generator_least": 9, "generator_greatest": 8}, "above generator_greatest"),
+    (MARYLAND, {"delivery_styles": ["jung-quat"]}, "cannot be without 'house-way-right'"),
+    (MBS, {"delivery_styles": ["jung-quat"]}, "MBS 3.10"),
+    (MARYLAND, {"bank_cut": False}, "MD 9 §G"),
+    (MARYLAND, {"tile_hours": None}, "a whole number"),
+    (MARYLAND, {"dice_hours": None}, "a whole number"),
+    (THREE_CARD_SPLIT, {"proposition_minimum": 600, "proposition_maximum": 500}, "is above"),
+    (MARYLAND, {"proposition_maximum": 500}, "has no option"),
     (MBS, {"start_from": "generator"}, "one of dice"),
     (MARYLAND, {"minimum_wager": 900, "maximum_wager": 500}, "above maximum_wager"),
     (MARYLAND, {"dealer_wager": "fixed"}, "exactly when dealer_wager is fixed"),
@@ -63,8 +73,32 @@ def test_a_wrong_or_contradictory_option_is_refused_with_a_sentence(filed_under,
 
 def test_a_generator_with_its_approval_is_accepted():
     # MD 2 §F, 6 §A(1)
-    given = {"start_from": "generator", "generator_approval": "MLGCA 2024-17"}
-    assert Options.parse(MARYLAND, given).start_from == "generator"
+    given = {
+        "start_from": "generator",
+        "generator_approval": "MLGCA 2024-17",
+        "generator_approved_on": "2024-05-17",
+    }
+    filed = Options.parse(MARYLAND, given)
+    assert (filed.start_from, filed.generator_approved_on) == ("generator", "2024-05-17")
+    assert (filed.generator_least, filed.generator_greatest) == (3, 18)
+
+
+def test_a_bank_for_players_is_off_in_maryland_unless_the_submission_specifies_it_md_9_a():
+    assert not Options.default(MARYLAND).player_bank
+    assert Options.parse(MARYLAND, {"player_bank": True}).player_bank
+    assert all(Options.default(each).player_bank for each in (LEAFLET, MBS, NEW_ZEALAND))
+
+
+@pytest.mark.parametrize("each", [LEAFLET, MBS, NEW_ZEALAND], ids=lambda each: each.id)
+def test_a_clock_that_no_document_demands_can_be_switched_off(each):
+    # MD 2 §E and 3 §A(2) are Maryland's; NZ 10.16 lets the operator decide when.
+    assert Options.default(each).dice_hours is None
+    assert Options.parse(each, {"tile_hours": None, "dice_hours": 24}).tile_hours is None
+    assert Options.parse(each, {"dice_hours": 24}).dice_hours == 24
+
+
+def test_the_leaflet_may_leave_out_a_cut_that_its_text_does_not_name():
+    assert not Options.parse(LEAFLET, {"bank_cut": False}).bank_cut
 
 
 @pytest.mark.parametrize("each", PROFILES.values(), ids=lambda each: each.id)

@@ -137,6 +137,13 @@ def test_the_dealers_wager_is_the_bankers_last_or_as_filed_and_the_bank_may_dire
     assert dealer_wager_cents(Options.default(MBS), 2500) == 0
 
 
+def test_a_fixed_dealers_wager_stays_within_the_leaflets_cap_18():
+    given = {"dealer_wager": "fixed", "dealer_wager_amount": 700}
+    assert dealer_wager_cents(Options.parse(LEAFLET, given), 500) == 500
+    assert dealer_wager_cents(Options.parse(LEAFLET, given), 2500) == 700
+    assert dealer_wager_cents(Options.parse(MARYLAND, given), 500) == 700
+
+
 def test_of_two_adjacent_areas_the_larger_wager_is_set_first():
     # MD 5 §E
     assert order_of_setting({2: 500, 3: 700}) == (3, 2)

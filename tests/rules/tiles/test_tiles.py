@@ -3,9 +3,9 @@ import pickle
 
 import pytest
 
-from rules.profiles import MARYLAND, MBS
+from rules.profiles import MARYLAND, MBS, NEW_ZEALAND
 from rules.refusals import RulesError
-from rules.tiles.display import inspection_pairs, tiles_by_rank
+from rules.tiles.display import display_groups, inspection_pairs, tiles_by_rank
 from rules.tiles.tile import KINDS, TILE_SET, guard_one_tile_set, is_within_a_set, tile, tiles
 from tests.rules.tiles import oracle
 
@@ -61,3 +61,11 @@ def test_tiles_are_displayed_in_the_individual_order():
     assert shown == sorted(shown, key=lambda text: oracle.place("mbs", text))
     assert shown[0] == "6-6"
     assert tiles_by_rank(MARYLAND)[-1] is tile("1-2")
+
+
+def test_maryland_displays_sixteen_pairs_the_supreme_pair_first_md_4_d_and_h():
+    groups = display_groups(MARYLAND)
+    assert groups == inspection_pairs()
+    assert {each.text for each in groups[0]} == {"2-4", "1-2"}
+    assert [len(group) for group in display_groups(NEW_ZEALAND)] == [1] * 32
+    assert display_groups(NEW_ZEALAND)[0][0].text == "6-6"
