@@ -111,6 +111,10 @@ class EventKind(Enum):
     TABLE_CLOSED = ("tables.table_closed", _("{table} was closed"))
     TILES_DISPLAYED = ("tables.tiles_displayed", _("Tiles face up in rank order at {table}"))
     PLAY_BEGAN = ("tables.play_began", _("A player came; tiles turned down and mixed at {table}"))
+    TILES_EXPOSED = (
+        "tables.tiles_exposed",
+        _("Tiles were exposed while {table} was made ready: {ruling}"),
+    )
     DEALER_TAPPED_IN = ("tables.dealer_tapped_in", _("{person} deals at {table}"))
     DEALER_TAPPED_OUT = ("tables.dealer_tapped_out", _("{person} left {table}"))
     FLOORPERSON_ASSIGNED = ("tables.floorperson_assigned", _("A floorperson took {table}"))

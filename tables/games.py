@@ -56,12 +56,18 @@ class KindOfSet:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """What a table needs to play."""
+    """What a table needs to play, and what only a round needs that a player banks."""
 
     code: str
     label: Promise
     kinds: tuple[KindOfSet, ...]
     shows_sets_to_players: bool
+    for_player_bank: tuple[KindOfSet, ...] = ()
+
+    @property
+    def may_lie_there(self) -> tuple[KindOfSet, ...]:
+        """Every kind of set that may be at such a table, needed for each round or not."""
+        return (*self.kinds, *self.for_player_bank)
 
 
 PAIRS: tuple[tuple[str, Promise, tuple[str, str]], ...] = (
@@ -181,6 +187,7 @@ KINDS: Mapping[str, KindOfSet] = MappingProxyType(
 
 TILE_GAME = Game("tiles", _("Pai Gow tiles"), (TILE_SETS, DICE), shows_sets_to_players=True)
 TILE_GAME_WITH_GENERATOR = Game("tiles", _("Pai Gow tiles"), (TILE_SETS,), True)
+TILE_GAME_WITH_BOTH = Game("tiles", _("Pai Gow tiles"), (TILE_SETS,), True, (DICE,))
 CARD_GAME = Game("cards", _("Three Card Split"), (DECKS,), shows_sets_to_players=False)
 
 GAME_OF_PROFILE: Mapping[str, Game] = MappingProxyType(
@@ -195,11 +202,13 @@ GAME_OF_PROFILE: Mapping[str, Game] = MappingProxyType(
 
 
 def game_of(profile: str, options: Mapping[str, object]) -> Game:
-    """The game that a submission's tables play; a generator takes the place of dice.
+    """The game that a submission's tables play; a generator takes the place of the house's dice.
 
-    Rule: MD ch. 2 §F.
+    Where players bank, dice may lie there as well: a player who banks shakes.
+
+    Rule: MD ch. 2 §F, 9 §J(2).
     """
     game = GAME_OF_PROFILE[profile]
     if game is TILE_GAME and options.get("start_from") == "generator":
-        return TILE_GAME_WITH_GENERATOR
+        return TILE_GAME_WITH_BOTH if options.get("player_bank") else TILE_GAME_WITH_GENERATOR
     return game

@@ -90,9 +90,10 @@ def guard_round_may_start(table: GamingTable, at: datetime, there: AtTable) -> N
     `at` is the database's clock, read once after taking the table's lock (`database_time`); the
     round keeps it as `opened_at`, and a trigger judges the row by that same moment.
 
-    Rule: MD ch. 2 §E, ch. 3 §A(2), ch. 4 §A.
+    Rule: MD ch. 2 §E, ch. 3 §A(2), ch. 4 §A, §E.
     """
     guard_table_is_open(table)
+    guard_tiles_are_mixed(table)
     guard_equipment_is_ready(table, at, there)
     guard_dealer_is_there(table, there)
 
@@ -116,6 +117,19 @@ def guard_table_is_open(table: GamingTable) -> None:
         )
 
 
+def guard_tiles_are_mixed(table: GamingTable) -> None:
+    """Refuse a round from the display: the tiles are turned face down and mixed first.
+
+    Rule: MD ch. 4 §D(4)-§E, §I; NZ 8, 9.1.
+    """
+    if table.tiles_displayed:
+        raise Refused(
+            "tiles_displayed",
+            _("The tiles lie face up. Turn them face down, mix and stack them first."),
+            citation(table, "tiles-mixed"),
+        )
+
+
 def guard_equipment_is_ready(table: GamingTable, at: datetime, there: AtTable) -> None:
     """Refuse when a set is missing, not verified, or at its limit at this moment.
 
@@ -123,6 +137,26 @@ def guard_equipment_is_ready(table: GamingTable, at: datetime, there: AtTable) -
     """
     for kind in game_at(table).kinds:
         _guard_set(table, kind, there.placed.get(kind.kind.value), at)
+
+
+def guard_dice_for_bank(table: GamingTable, at: datetime, there: AtTable) -> None:
+    """Refuse the bank to a player where no dice are fit: who banks shakes, generator or not.
+
+    Rule: MD 9 §J(2).
+    """
+    for kind in game_at(table).for_player_bank:
+        _guard_set(table, kind, there.placed.get(kind.kind.value), at)
+
+
+def fit_sets(table: GamingTable, at: datetime, there: AtTable) -> dict[str, Placement]:
+    """The sets at a table that may be played with at this moment, by kind."""
+    return {
+        kind: placement
+        for kind, placement in there.placed.items()
+        if placement.verified_at is not None
+        and placement.verified_at <= at
+        and not is_expired(placement, at)
+    }
 
 
 def guard_dealer_is_there(table: GamingTable, there: AtTable) -> None:

@@ -22,11 +22,11 @@ from tables.wording import FAULTS
 
 
 def guard_complete(
-    kind: str, groups: Collection[str], checks: Collection[str], reason: str
+    kind: str, groups: Collection[str], checks: Collection[str], reason: str, *, rule: str = ""
 ) -> bool:
     """Refuse an inspection that neither ticks off everything nor says what is wrong.
 
-    Rule: MD ch. 4 §A.
+    Rule: MD ch. 4 §A, §C(1)-(3); NZ 8.
     """
     if reason:
         if reason not in FAULTS:
@@ -41,7 +41,7 @@ def guard_complete(
             _("{count} points are not ticked off. Tick them, or say what is wrong.").format(
                 count=len(missing)
             ),
-            "MD ch. 4 §A",
+            rule,
             missing=missing,
         )
     return True

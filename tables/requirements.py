@@ -48,9 +48,10 @@ REQUIREMENTS: tuple[Requirement, ...] = (
     Requirement(
         "deck_hours",
         _("Hours until a deck is changed"),
-        _("Counted from the verification at the table."),
-        "COMAR 36.05.02.15 (reading)",
-        8,
+        _("Counted from the verification at the table. 0: no limit, as no document sets one."),
+        "3CS 1",
+        0,
+        minimum=0,
         maximum=24,
     ),
     Requirement(
@@ -215,6 +216,11 @@ class Demands:
 
     def number(self, code: str) -> int:
         return int(self._value(code))
+
+    def hours(self, code: str) -> int | None:
+        """A limit in hours, or None where neither the document nor the house has one."""
+        value = self._value(code)
+        return int(value) if value else None
 
     def numbers(self, code: str) -> tuple[int, ...]:
         return tuple(self._value(code))

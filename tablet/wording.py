@@ -89,6 +89,8 @@ WAGERS: Words = {
     "before_stack": _("Stack them, eight stacks of four"),
     "before_face_down": _("All face down, none exposed"),
     "open_round": _("Open the round"),
+    "face_down_and_mixed": _("Tiles face down and mixed"),
+    "tile_exposed": _("A tile was exposed while stacking"),
     "same_wagers": _("Same wagers"),
     "new_wagers": _("New wagers"),
     "wagers_will_carry": _("{n} wagers stand from the last round."),

@@ -29,7 +29,7 @@ from rounds.queries.carrying import carried_wagers
 from rounds.queries.sheets import Sheet
 from staff.commands.signing import Signer
 from staff.gaming_day import gaming_day
-from tables.guards import AtTable, at_table_now, guard_round_may_start
+from tables.guards import AtTable, at_table_now, fit_sets, guard_round_may_start
 from tables.models import EquipmentKind, GamingTable, RulesSubmission
 
 
@@ -134,7 +134,7 @@ def begin(table: GamingTable, opening: Opening, call: Call, moment: Moment) -> P
         is_late_entry=moment.is_late,
         dealer_id=there.dealer_id or call.by.pk,
         playing_set=next((each for each in sets if each), None),
-        dice=there.placed.get(EquipmentKind.DICE),
+        dice=fit_sets(table, moment.at, there).get(EquipmentKind.DICE),
         opened_at=moment.at,
         played_at=moment.played_at,
         facts=first_facts(table, moment, carry_wagers=opening.carry_wagers),

@@ -60,6 +60,7 @@ def table_part(table: GamingTable, game: Game) -> Sheet:
     return {
         "id": table.pk,
         "number": table.number,
+        "version": table.version,
         "state": table.state,
         "hold": table.hold,
         "game": game.profile.game,

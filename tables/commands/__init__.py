@@ -21,6 +21,7 @@ from tables.commands.endings import (
     sign_discrepancy,
 )
 from tables.commands.envelopes import collect_envelopes, seal_envelope
+from tables.commands.exposures import report_exposed_tiles
 from tables.commands.furniture import add_pit, add_shaker, add_table, change_table, post_tablet
 from tables.commands.rebuild import rebuild_set, replace_tile
 from tables.commands.receipt import inspect_receipt, issue_sets, receive_set, return_sets
@@ -53,6 +54,7 @@ COMMANDS = (
     remove_set,
     display_tiles,
     begin_play,
+    report_exposed_tiles,
     seal_envelope,
     collect_envelopes,
     replace_tile,

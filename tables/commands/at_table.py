@@ -20,7 +20,7 @@ from tables.commands.alerts import close_alerts
 from tables.commands.moves import Hands, Way, guard_state, move
 from tables.commands.table_state import TABLE, AtTable, table_of
 from tables.games import KINDS, KindOfSet
-from tables.guards import current_placements, game_at, guard_set_may_leave
+from tables.guards import citation, current_placements, game_at, guard_set_may_leave
 from tables.inspections import (
     guard_complete,
     guard_inspection,
@@ -101,7 +101,7 @@ class RemoveSet(Input):
 def bring_set(call: Call[BringSet]) -> Placement:
     """Bring a set from the pit stand to a table; nobody plays with it before it is verified.
 
-    Rule: COMAR 36.05.02.19F; MD ch. 4 §A.
+    Rule: COMAR 36.05.02.19F; MD ch. 4 §A, §C(3)(a).
     """
     try:
         with transaction.atomic():
@@ -110,7 +110,6 @@ def bring_set(call: Call[BringSet]) -> Placement:
         raise Refused(
             "set_elsewhere",
             _("This set is at another table, or another set is at this one. Look again."),
-            "MD ch. 4 §A",
         ) from None
 
 
@@ -134,7 +133,8 @@ def inspect_set(call: Call[InspectSet]) -> Inspection:
     placement = placement_of(table, asked.kind)
     equipment = locked_set(placement.equipment_id, signer.person)
     guard_inspection(placement, table, signer.person, purpose)
-    passed = guard_complete(asked.kind, asked.groups, asked.checks, asked.reason)
+    rule = citation(table, "inspection")
+    passed = guard_complete(asked.kind, asked.groups, asked.checks, asked.reason, rule=rule)
     seen = asked.model_dump(include=set(InspectionFacts.model_fields))
     sign_off = _sign(signer, Act.INSPECT_SET, equipment, {"passed": passed, **seen}, at=call.at)
     inspection = Inspection.objects.create(
@@ -194,7 +194,7 @@ def verify_inspection(call: Call[VerifyInspection]) -> Inspection:
     )
     inspection.save(update_fields=["verified_by", "verified_at", "verification"])
     put_into_use(placement, inspection, table, at=at)
-    step(table)
+    step(table, **_new_game(placement, at))
     close_alerts(table.property_id, f"limit:{table.pk}:{placement.kind}", by=signer.person, at=at)
     call.record(
         EventKind.INSPECTION_VERIFIED,
@@ -248,7 +248,7 @@ def remove_set(call: Call[RemoveSet]) -> Placement:
 def display_tiles(call: Call[AtTable]) -> GamingTable:
     """Lay the tiles face up in rank order while nobody plays.
 
-    Rule: MD ch. 4 §D, §H.
+    Rule: MD ch. 4 §D, §H; NZ 8, 10.16.
     """
     return _show(call, True, EventKind.TILES_DISPLAYED)
 
@@ -256,7 +256,7 @@ def display_tiles(call: Call[AtTable]) -> GamingTable:
 @command(
     AtTable,
     act=Act.DEAL,
-    says=gettext_lazy("Begin to play"),
+    says=gettext_lazy("Tiles face down and mixed"),
     path=f"{TABLE}begin-play/",
     answer=table_answer,
     versioned=True,
@@ -264,9 +264,11 @@ def display_tiles(call: Call[AtTable]) -> GamingTable:
 def begin_play(call: Call[AtTable]) -> GamingTable:
     """Turn the tiles face down, mix and stack them: a player has come and had a look.
 
-    Rule: MD ch. 4 §E, §I.
+    From here a game starts anew, so that the house banks its first round.
+
+    Rule: MD ch. 4 §E, §I, 9 §B(2); NZ 5.2.
     """
-    return _show(call, False, EventKind.PLAY_BEGAN)
+    return _show(call, False, EventKind.PLAY_BEGAN, game_since=call.at)
 
 
 def placement_of(table: GamingTable, kind: str) -> Placement:
@@ -280,13 +282,24 @@ def placement_of(table: GamingTable, kind: str) -> Placement:
 def put_into_use(
     placement: Placement, inspection: Inspection, table: GamingTable, *, at: datetime
 ) -> None:
-    """Start the clock of a set, or let it run from when it was placed, as its kind wants."""
+    """Start the clock of a set, or let it run from when it was placed, as its kind wants.
+
+    Where neither the document nor the submission sets a limit, there is none.
+    """
     kind = kind_at(table, placement.kind)
-    hours = demands_of(table.submission).number(kind.hours_option)
+    hours = demands_of(table.submission).hours(kind.hours_option)
     start = at if kind.clock_starts == "verified" else placement.during.lower
     placement.inspection, placement.verified_at = inspection, at
-    placement.expires_at = start + timedelta(hours=hours)
+    placement.expires_at = start + timedelta(hours=hours) if hours else None
     placement.save(update_fields=["inspection", "verified_at", "expires_at"])
+
+
+def _new_game(placement: Placement, at: datetime) -> dict[str, object]:
+    """A change of the set that is played with starts a game anew; other dice do not.
+
+    Rule: MD 9 §B(2); NZ 5.2, 10.16.
+    """
+    return {} if placement.kind == EquipmentKind.DICE else {"game_since": at}
 
 
 def end_placement(placement: Placement, *, at: datetime) -> None:
@@ -303,7 +316,7 @@ def end_placement(placement: Placement, *, at: datetime) -> None:
 
 
 def kind_at(table: GamingTable, kind: str) -> KindOfSet:
-    for each in game_at(table).kinds:
+    for each in game_at(table).may_lie_there:
         if each.kind == kind:
             return each
     raise Refused("wrong_kind", _("This table plays without such a set."))
@@ -372,7 +385,8 @@ def _guard_bringing(table: GamingTable, equipment: EquipmentSet, by: Person) -> 
     if kind.clock_starts == "placed":
         raise Refused("place_in_shaker", _("Dice are placed in the shaker, once inspected."))
     demands = demands_of(table.submission)
-    if demands.is_on("pit_manager_brings") and not by.has_role(Role.PIT_MANAGER):
+    by_pit_manager = by.has_role(Role.PIT_MANAGER) or _replaces_failed_set(table, equipment.kind)
+    if demands.is_on("pit_manager_brings") and not by_pit_manager:
         raise Refused(
             "pit_manager_brings",
             _("Here the pit manager gives sets to dealers."),
@@ -385,8 +399,20 @@ def _guard_bringing(table: GamingTable, equipment: EquipmentSet, by: Person) -> 
         raise Refused(
             "table_has_set",
             _("{set} is at this table. Remove it first.").format(set=there.equipment.serial),
-            "MD ch. 4 §A",
+            citation(table, "inspection"),
         )
+
+
+def _replaces_failed_set(table: GamingTable, kind: str) -> bool:
+    """Whether the last set of this kind failed here: a floorperson or above brings the next one.
+
+    Rule: MD 4 §C(3)(a).
+    """
+    seen = Inspection.objects.filter(
+        table=table, equipment__kind=kind, purpose=InspectionPurpose.OPENING
+    )
+    last = seen.order_by("-inspected_at", "-pk").first()
+    return last is not None and not last.passed
 
 
 def _guard_may_go_back(placement: Placement, table: GamingTable) -> None:
@@ -413,13 +439,13 @@ def _sign(
     )
 
 
-def _show(call: Call[AtTable], displayed: bool, event: EventKind) -> GamingTable:
+def _show(call: Call[AtTable], displayed: bool, event: EventKind, **changes: object) -> GamingTable:
     table = table_of(call)
     if table.state != TableState.OPEN or not game_at(table).shows_sets_to_players:
         raise Refused("wrong_state", _("Tiles are displayed at an open tile table only."))
     if table.tiles_displayed == displayed:
         raise Refused("already_so", _("The tiles lie that way already."))
-    step(table, tiles_displayed=displayed)
+    step(table, tiles_displayed=displayed, **changes)
     call.record(event, about=table)
     call.publish(f"table:{table.pk}", "table")
     return table

@@ -15,7 +15,7 @@ from staff.models import Person
 from staff.policy import Act, may
 from tables.commands import alerts
 from tables.commands.table_state import TABLE, AtTable, table_of
-from tables.guards import game_at
+from tables.guards import citation, game_at
 from tables.locks import step
 from tables.models import (
     DealerShift,
@@ -76,7 +76,8 @@ def tap_in(call: Call[TapIn]) -> DealerShift:
     versioned=True,
 )
 def tap_out(call: Call[AtTable]) -> DealerShift:
-    """Leave the table. With dice in the shaker somebody must take it over instead.
+    """Leave the table. With dice in the shaker somebody must take it over instead, be the table
+    open, suspended or closing.
 
     Rule: MD ch. 2 §D(3).
     """
@@ -84,11 +85,11 @@ def tap_out(call: Call[AtTable]) -> DealerShift:
     shift = DealerShift.objects.filter(table=table, ended_at__isnull=True).first()
     if shift is None or (shift.person_id != call.by.pk and not may(call.by, Act.SUSPEND_TABLE)):
         raise Refused("not_dealing", _("You are not the dealer at this table."))
-    if table.state == TableState.OPEN and _has_dice(table):
+    if _has_dice(table):
         raise Refused(
             "shaker_unattended",
             _("The shaker is never left alone. The next dealer taps in and takes it over."),
-            "MD ch. 2 §D(3)",
+            citation(table, "dealer-at-table"),
         )
     shift.ended_at = call.at
     shift.save(update_fields=["ended_at"])
@@ -194,12 +195,12 @@ def _guard_shaker(table: GamingTable, shaker: str) -> None:
         raise Refused(
             "shaker_not_named",
             _("Name the shaker that you take over: the one of this table."),
-            "MD ch. 2 §D(3)",
+            citation(table, "dealer-at-table"),
         )
 
 
 def _plays_with_dice(table: GamingTable) -> bool:
-    return any(each.kind == EquipmentKind.DICE for each in game_at(table).kinds)
+    return any(each.kind == EquipmentKind.DICE for each in game_at(table).may_lie_there)
 
 
 def _has_dice(table: GamingTable) -> bool:

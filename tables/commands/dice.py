@@ -1,4 +1,4 @@
-"""Dice: inspected with four instruments, placed in the shaker, checked at day's end by another."""
+"""Dice: inspected by their document, placed in the shaker, checked at day's end by another."""
 
 from typing import Annotated
 
@@ -19,13 +19,19 @@ from tables.commands.alerts import close_alerts
 from tables.commands.at_table import guard_can_be_issued, kind_at, put_into_use
 from tables.commands.moves import Hands, Way, guard_state, move
 from tables.commands.table_state import TABLE, table_of
-from tables.games import DICE
-from tables.guards import current_placements
+from tables.dice_rules import (
+    IN_A_SET,
+    dice_rules,
+    guard_dice,
+    rules_of_dice,
+)
+from tables.guards import citation, current_placements
 from tables.locks import locked_set, step
 from tables.models import (
     EquipmentKind,
     EquipmentSet,
     EquipmentState,
+    GamingTable,
     Inspection,
     InspectionPurpose,
     Placement,
@@ -37,19 +43,18 @@ from tables.queries.answers import set_answer, table_answer
 from tables.requirements import Demands, demands_of
 from tables.wording import FAULTS
 
-# Thousandths of an inch. Rule: COMAR 36.05.02.12B.
-SMALLEST, LARGEST = 637, 643
-IN_A_SET = 3
-FOUR_INSTRUMENTS = "COMAR 36.05.02.12B, .13F"
+TWO_LOOK = "COMAR 36.05.02.12B, .13F"
 
 
 class DiceFacts(Input):
-    """What the instruments said: each die's size in thousandths of an inch, and the checks."""
+    """What was seen of the dice: the sizes that their document asks for, and the checks.
+
+    Sizes are thousandths of an inch in Maryland, hundredths of a millimetre in New Zealand.
+    """
 
     sizes: Annotated[
-        tuple[Annotated[int, Field(ge=0, le=2000)], ...],
-        Field(min_length=IN_A_SET, max_length=IN_A_SET),
-    ]
+        tuple[Annotated[int, Field(ge=0, le=9999)], ...], Field(max_length=IN_A_SET)
+    ] = ()
     checks: Codes = ()
     camera: Annotated[Remark, Field(max_length=30)] = ""
     reason: Annotated[str, OneOf(("", *FAULTS))] = ""
@@ -64,7 +69,7 @@ class PlaceDice(Input):
 
 
 class InspectDice(DiceFacts):
-    """Which dice, and what the instruments said of them."""
+    """Which dice, and what was seen of them."""
 
     equipment_id: Id
 
@@ -88,19 +93,19 @@ class CheckDice(Input):
     answer=set_answer,
 )
 def inspect_dice(call: Call[InspectDice]) -> Inspection:
-    """Record an inspection with micrometer, caliper, square and magnet, before the dice are used.
+    """Record an inspection of dice before they are used, as the document of their table asks.
 
-    It happens on camera; a second floorperson takes the camera's place.
+    In Maryland with four instruments and on camera; a second floorperson takes the camera's place.
 
-    Rule: COMAR 36.05.02.12B, .13F.
+    Rule: COMAR 36.05.02.12B, .13F; NZ 3.3(b).
     """
     signer, second = call.signed["floor"], call.signed.get("second")
     if second is not None:
-        guard_two_people(signer, second, FOUR_INSTRUMENTS)
+        guard_two_people(signer, second, TWO_LOOK)
     equipment = locked_set(call.input.equipment_id, signer.person)
     guard_state(equipment, EquipmentState.PIT_STAND, EquipmentState.STORE)
     _guard_kind(equipment)
-    passed = _guard_measured(call.input, _demands(equipment), second)
+    passed = _guard_seen(call.input, equipment, second)
     checks = {name: value for name, value in call.input if name != "equipment_id"}
     content = {"serial": equipment.serial, "passed": passed, **checks}
     subject = f"equipment:{equipment.pk}"
@@ -142,9 +147,9 @@ def inspect_dice(call: Call[InspectDice]) -> Inspection:
     versioned=True,
 )
 def place_dice(call: Call[PlaceDice]) -> Placement:
-    """Place three inspected dice in the shaker at a table; their 24 hours start now.
+    """Place three inspected dice in the shaker at a table; their hours, if any, start now.
 
-    Rule: MD ch. 2 §D(5), §E.
+    Rule: MD ch. 2 §D(5), §E; NZ 3.3(b)-(c).
     """
     try:
         with transaction.atomic():
@@ -153,7 +158,6 @@ def place_dice(call: Call[PlaceDice]) -> Placement:
         raise Refused(
             "set_elsewhere",
             _("These dice are at another table, or other dice are at this one. Look again."),
-            "MD ch. 2 §E",
         ) from None
 
 
@@ -233,7 +237,7 @@ def _place(call: Call[PlaceDice]) -> Placement:
     _guard_kind(equipment)
     guard_state(equipment, EquipmentState.PIT_STAND, rule="COMAR 36.05.02.13F")
     guard_can_be_issued(equipment)
-    inspection = _guard_inspected(equipment)
+    inspection = _guard_inspected(equipment, table)
     there = current_placements(table).get(EquipmentKind.DICE)
     if there is not None:
         raise Refused("table_has_set", _("There are dice at this table. Remove them first."))
@@ -242,7 +246,7 @@ def _place(call: Call[PlaceDice]) -> Placement:
         equipment=equipment,
         table=table,
         kind=EquipmentKind.DICE,
-        shaker=_shaker(table.pk, call.input.shaker, by),
+        shaker=_shaker(table, call.input.shaker, by),
         during=DateTimeTZRange(at, None),
     )
     put_into_use(placement, inspection, table, at=at)
@@ -262,65 +266,64 @@ def _place(call: Call[PlaceDice]) -> Placement:
     return placement
 
 
-def _shaker(table_id: int, serial: str, by: Person) -> Shaker:
+def _shaker(table: GamingTable, serial: str, by: Person) -> Shaker:
+    """The shaker of the table; in Maryland one that the Commission approved.
+
+    Rule: MD 2 §D.
+    """
     found = Shaker.objects.filter(
-        property_id=by.property_id, serial__iexact=serial.strip(), table_id=table_id
+        property_id=by.property_id, serial__iexact=serial.strip(), table_id=table.pk
     ).first()
     if found is None:
         raise Refused(
             "unknown_shaker",
             _("This is not the shaker of this table. Scan the one that stands here."),
-            "MD ch. 2 §D",
+            citation(table, "shaker"),
+        )
+    if citation(table, "shaker-approved") and not (found.approval_reference and found.approved_on):
+        raise Refused(
+            "shaker_not_approved",
+            _("No approval of this shaker is on record. Register its reference and its day first."),
+            citation(table, "shaker-approved"),
         )
     return found
 
 
-def _guard_inspected(equipment: EquipmentSet) -> Inspection:
+def _guard_inspected(equipment: EquipmentSet, table: GamingTable) -> Inspection:
+    """The inspection by which these dice may be used at this table, whose document it meets."""
+    rules = dice_rules(table.submission.profile)
     inspection = last_inspection(equipment)
     used_since = inspection is not None and equipment.placements.filter(
         during__startswith__gte=inspection.inspected_at
     )
-    if inspection is None or not inspection.passed or (used_since and used_since.exists()):
+    seen = inspection.checks if inspection is not None else {}
+    is_enough = rules.is_satisfied_by(seen.get("sizes", ()), seen.get("checks", ()))
+    if (
+        inspection is None
+        or not (inspection.passed and is_enough)
+        or (used_since and used_since.exists())
+    ):
         raise Refused(
             "dice_not_inspected",
-            _("Inspect these dice with the four instruments first."),
-            FOUR_INSTRUMENTS,
+            _("Inspect these dice first, as the rules of this table say."),
+            rules.rule,
         )
     return inspection
 
 
-def _guard_measured(facts: DiceFacts, demands: Demands | None, second: Signer | None) -> bool:
-    if len(facts.sizes) != IN_A_SET:
-        raise Refused("three_dice", _("Measure each of the three dice."), FOUR_INSTRUMENTS)
-    if not facts.camera.strip() and second is None:
+def _guard_seen(facts: DiceFacts, equipment: EquipmentSet, second: Signer | None) -> bool:
+    rules, demands = rules_of_dice(equipment), _demands(equipment)
+    if rules.on_camera and not facts.camera.strip() and second is None:
         raise Refused(
             "no_camera",
             _("Name the camera that sees this inspection, or let a second floorperson sign."),
             "COMAR 36.05.02.13F",
         )
     if demands is not None and demands.is_on("second_dice_inspector") and second is None:
-        raise Refused(
-            "second_needed", _("A second floorperson signs as well."), "COMAR 36.05.02.13F"
-        )
+        raise Refused("second_needed", _("A second floorperson signs as well."), rules.rule)
     if facts.reason:
         return False
-    missing = [check.code for check in DICE.checks if check.code not in facts.checks]
-    if missing:
-        raise Refused(
-            "inspection_incomplete",
-            _("Use all four instruments, or say what is wrong."),
-            FOUR_INSTRUMENTS,
-            missing=missing,
-        )
-    wrong = [size for size in facts.sizes if not SMALLEST <= size <= LARGEST]
-    if wrong:
-        raise Refused(
-            "dice_out_of_range",
-            _("A die measures 0.637 to 0.643 inch; this one does not: 0.{size}.").format(
-                size=wrong[0]
-            ),
-            "COMAR 36.05.02.12B",
-        )
+    guard_dice(rules, facts.sizes, facts.checks)
     return True
 
 

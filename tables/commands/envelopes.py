@@ -32,7 +32,7 @@ from tables.queries.answers import envelopes_answer, table_answer
 from tables.wording import FAULTS
 
 END_OF_USE = "end_of_use"
-TWO_SIGNATURES = "COMAR 36.05.02.19G-J; MD ch. 4 §B"
+TWO_SIGNATURES = "COMAR 36.05.02.19G-J; MD ch. 4 §C(3)(b)"
 FLOOR = Signature("floor", Act.COUNTERSIGN_ENVELOPE, gettext_lazy("Floorperson or above"))
 COLLECTOR = Signature("security", Act.COLLECT_ENVELOPE, gettext_lazy("Security"))
 # The guard knows the reasons; the document lists them.
@@ -74,7 +74,7 @@ def seal_envelope(call: Call[SealEnvelope]) -> Envelope:
 
     A set that failed never comes back into play without a pit manager's decision.
 
-    Rule: MD ch. 4 §B; COMAR 36.05.02.19G-J.
+    Rule: MD ch. 4 §C(3)(b); COMAR 36.05.02.19G-J.
     """
     guard_two_people(call.signed["dealer"], call.signed["floor"], TWO_SIGNATURES)
     _guard_facts(call.input)

@@ -1,5 +1,6 @@
 """What stands on the floor: pits, tables, shakers, and which tablet stands where."""
 
+from datetime import date
 from typing import Annotated
 
 from django.db import IntegrityError, transaction
@@ -60,10 +61,12 @@ class ChangeTable(TableFacts):
 
 
 class AddShaker(Input):
-    """The serial of a shaker, and the table where it stands."""
+    """The serial of a shaker, the table where it stands, and the approval of its design."""
 
     serial: Annotated[Code, Field(max_length=40)]
     table_id: Id
+    approval_reference: Annotated[Remark, Field(max_length=60)] = ""
+    approved_on: date | None = None
 
 
 class PostTablet(Input):
@@ -158,9 +161,11 @@ def change_table(call: Call[ChangeTable]) -> GamingTable:
     answer=table_answer,
 )
 def add_shaker(call: Call[AddShaker]) -> Shaker:
-    """Register the shaker that stands at a table; it carries the operator's name.
+    """Register the shaker that stands at a table, with the Commission's approval of it.
 
-    Rule: MD ch. 2 §D(7).
+    It carries the operator's name.
+
+    Rule: MD ch. 2 §D, §D(7).
     """
     serial = call.input.serial.strip()
     if not serial:
@@ -170,10 +175,22 @@ def add_shaker(call: Call[AddShaker]) -> Shaker:
             table = locked_table(call.input.table_id, call.by)
             Shaker.objects.filter(table=table).update(table=None)
             shaker, _made = Shaker.objects.update_or_create(
-                property_id=call.by.property_id, serial=serial, defaults={"table": table}
+                property_id=call.by.property_id,
+                serial=serial,
+                defaults={
+                    "table": table,
+                    "approval_reference": call.input.approval_reference.strip(),
+                    "approved_on": call.input.approved_on,
+                },
             )
             call.record(
-                EventKind.SHAKER_ADDED, about=[table, shaker], detail={"serial": shaker.serial}
+                EventKind.SHAKER_ADDED,
+                about=[table, shaker],
+                detail={
+                    "serial": shaker.serial,
+                    "approval": shaker.approval_reference,
+                    "approved_on": shaker.approved_on,
+                },
             )
     except IntegrityError:
         raise Refused("serial_taken", _("This shaker stands at another table.")) from None

@@ -64,7 +64,14 @@ def open_table(call: Call[AtTable]) -> GamingTable:
     table = table_of(call)
     guard_table_may_open(table, call.at)
     shown = game_at(table).shows_sets_to_players
-    return _become(call, table, TableState.OPEN, EventKind.TABLE_OPENED, tiles_displayed=shown)
+    return _become(
+        call,
+        table,
+        TableState.OPEN,
+        EventKind.TABLE_OPENED,
+        tiles_displayed=shown,
+        game_since=call.at,
+    )
 
 
 @command(

@@ -302,7 +302,7 @@ def _guard_decided(equipment: EquipmentSet, line: WorkOrderLine) -> None:
             _("{set} failed an inspection at a table. A pit manager decides first.").format(
                 set=equipment.serial
             ),
-            "MD ch. 4 §B",
+            "MD ch. 4 §C(3)",
         )
 
 

@@ -73,6 +73,8 @@ class EquipmentSet(models.Model):
 class Shaker(models.Model):
     """The shaker of a table; it carries the operator's name and is never left unattended.
 
+    The Commission's approval is kept with its reference and its day.
+
     Rule: MD ch. 2 §D.
     """
 
@@ -83,6 +85,8 @@ class Shaker(models.Model):
     table = models.OneToOneField(
         GamingTable, on_delete=models.PROTECT, null=True, related_name="shaker"
     )
+    approval_reference = models.CharField(max_length=60, blank=True)
+    approved_on = models.DateField(null=True)
 
     class Meta:
         db_table = "tables_shaker"
@@ -172,7 +176,8 @@ class Inspection(models.Model):
 
 
 class Placement(models.Model):
-    """A set at a table over a period. `expires_at` stands once it is verified into use.
+    """A set at a table over a period. `expires_at` stands once it is verified into use; where no
+    rule and no submission has a limit, there is none.
 
     Nobody can move a limit later or take an expiry back: a trigger refuses it.
     """
@@ -212,9 +217,8 @@ class Placement(models.Model):
                 ],
             ),
             models.CheckConstraint(
-                condition=Q(verified_at__isnull=True)
-                | Q(expires_at__isnull=False, inspection__isnull=False),
-                name="tables_placement_verified_expires",
+                condition=Q(verified_at__isnull=True) | Q(inspection__isnull=False),
+                name="tables_placement_verified_inspected",
             ),
         ]
         indexes = [

@@ -67,6 +67,8 @@ class GamingTable(models.Model):
     """A table on the floor. Its row lock is the one serial point for all that happens at it.
 
     `tiles_displayed`: nobody plays, the tiles lie face up in rank order (MD ch. 4 §D, §H).
+    `game_since`: when the game that is played began: the table opened, another set came into use,
+    play began after the display, or nobody was left (MD 9 §B(2), NZ 5.2). A pause changes nothing.
     `hold`: why no round may start although the table is open, such as a dispute.
     `version` counts the commands at the table, so that a stale screen is noticed.
     """
@@ -86,6 +88,7 @@ class GamingTable(models.Model):
     state_since = models.DateTimeField(null=True)
     hold = models.CharField(max_length=40, blank=True)
     tiles_displayed = models.BooleanField(default=False)
+    game_since = models.DateTimeField(null=True)
     version = models.PositiveIntegerField(default=1)
     seats = models.PositiveSmallIntegerField(default=6)
     minimum_cents = models.PositiveIntegerField(default=1000)

@@ -185,7 +185,8 @@ def table_sheet(viewer: Person, table_id: int, at: datetime) -> TableSheet:
     return TableSheet(
         row=rows[0],
         sets=tuple(
-            _set_step(table, kind, placements.get(kind.kind), demands, at) for kind in game.kinds
+            _set_step(table, kind, placements.get(kind.kind), demands, at)
+            for kind in game.may_lie_there
         ),
         shaker=shaker.serial if shaker else "",
         seats=table.seats,

@@ -43,7 +43,7 @@ class Choice:
 
     name: str
     group: str
-    kind: str  # flag, whole, choice, choices, wholes, text, table
+    kind: str  # flag, whole, choice, choices, wholes, text, date, table
     label: str
     says: str
     cite: str
@@ -190,7 +190,7 @@ def _game_choice(each: OptionField, profile_id: str, parsed: Options, standard: 
         choices=tuple((code, value_words(each.name, code)) for code in each.choices_for(rules)),
         least=each.least,
         most=each.most.get(profile_id),
-        is_optional=each.is_optional,
+        is_optional=each.can_be_left_out(rules),
     )
 
 

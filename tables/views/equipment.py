@@ -24,7 +24,7 @@ from tables.commands.endings import (
     report_discrepancy,
 )
 from tables.commands.receipt import inspect_receipt, tile_names
-from tables.games import DICE
+from tables.dice_rules import rules_of_dice
 from tables.labels import envelope_code, set_code
 from tables.models import Envelope, EquipmentKind, EquipmentSet, EquipmentState
 from tables.queries import custody
@@ -98,14 +98,15 @@ AT_A_SET = (
 
 @page(Act.INSPECT_DICE)
 def dice_inspection(request: HttpRequest, equipment_id: int) -> HttpResponse:
-    """Four instruments, three dice, one camera or a second pair of eyes."""
+    """Three dice, looked at as the document of their table says."""
     viewer = person_of(request)
-    row = set_row(house_sets(viewer).get(pk=equipment_id), database_time())
+    equipment = house_sets(viewer).get(pk=equipment_id)
+    row, rules = set_row(equipment, database_time()), rules_of_dice(equipment)
     if row.kind != EquipmentKind.DICE:
         raise Refused("wrong_kind", _("{set} is no set of dice.").format(set=row.serial))
     context = {
         "row": row,
-        "checks": DICE.checks,
+        "rules": rules,
         "faults": FAULTS,
         "colleagues": colleagues(viewer, Act.INSPECT_DICE),
     }

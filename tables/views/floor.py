@@ -15,7 +15,7 @@ from foundation.inputs import Input, read_address
 from foundation.pages import form_for, page
 from rules.profiles import tile_profile
 from rules.refusals import Refused
-from rules.tiles.display import tiles_by_rank
+from rules.tiles.display import display_groups
 from staff.commands.signing import identify
 from staff.models import Person, Role
 from staff.policy import Act, may, rights_of
@@ -30,6 +30,7 @@ from tables.games import KINDS
 from tables.guards import guard_table_may_close, guard_table_may_open, refusal_of
 from tables.models import GamingTable, TabletPost
 from tables.queries.alerts import open_alerts
+from tables.queries.exposures import exposure_ruling
 from tables.queries.floor import (
     TableSheet,
     house_tables,
@@ -189,18 +190,19 @@ def replace_tile(request: HttpRequest, table_id: int) -> HttpResponse:
 
 @page(Act.VIEW_TABLE)
 def display(request: HttpRequest, table_id: int) -> HttpResponse:
-    """The tiles in rank order, as they lie face up while nobody plays."""
+    """The tiles as the rules lay them out while nobody plays: in pairs, or one by one, by rank."""
     viewer = person_of(request)
     sheet = table_sheet(viewer, table_id, database_time())
     if not sheet.shows_sets:
         raise Refused("wrong_kind", _("Only tiles are displayed."))
-    tiles = [tile.text for tile in tiles_by_rank(tile_profile(sheet.row.profile))]
+    groups = display_groups(tile_profile(sheet.row.profile))
     dealer = sheet.row.dealer
     context = {
         "sheet": sheet,
         "table": sheet.row,
-        "tiles": tiles,
+        "groups": [[tile.text for tile in group] for group in groups],
         "is_dealer": dealer is not None and dealer.id == viewer.pk,
+        "exposure": exposure_ruling(sheet.row.profile),
     }
     return render(request, "tables/display.html", context)
 

@@ -529,12 +529,22 @@ def measured(floor, equipment, second=None, **changes):
     )
 
 
+def approved_shaker(floor):
+    return Shaker.objects.create(
+        property=floor.property,
+        serial="SH-1",
+        table=floor.closed,
+        approval_reference="S-1",
+        approved_on=NOON.date(),
+    )
+
+
 def shaken(floor, equipment, serial="SH-1"):
     return place_dice(floor.closed.pk, equipment.pk, serial, by=floor.floorperson, at=NOON + MINUTE)
 
 
 def test_dice_are_inspected_and_placed_in_the_shaker_for_24_hours(floor):
-    Shaker.objects.create(property=floor.property, serial="SH-1", table=floor.closed)
+    approved_shaker(floor)
     equipment = dice(floor)
     with refused("dice_not_inspected"):
         shaken(floor, equipment)
@@ -570,7 +580,7 @@ def test_a_second_floorperson_takes_the_place_of_the_camera(floor):
 
 
 def test_failed_dice_are_never_placed(floor):
-    Shaker.objects.create(property=floor.property, serial="SH-1", table=floor.closed)
+    approved_shaker(floor)
     equipment = dice(floor)
     assert not measured(floor, equipment, reason="damaged").passed
     with refused("dice_not_inspected"):
@@ -580,7 +590,7 @@ def test_failed_dice_are_never_placed(floor):
 
 
 def test_dice_are_inspected_anew_for_every_placing(floor):
-    Shaker.objects.create(property=floor.property, serial="SH-1", table=floor.closed)
+    approved_shaker(floor)
     equipment = dice(floor)
     measured(floor, equipment)
     placement = shaken(floor, equipment)

@@ -1,7 +1,10 @@
 from datetime import timedelta
 
 import pytest
+from django.db import transaction
 
+from audit.events import EventKind
+from audit.record import record
 from tables.commands.at_table import (
     InspectionFacts,
     begin_play,
@@ -97,6 +100,18 @@ def test_a_card_table_opens_with_a_deck():
     verified(floor, inspected(floor, "deck"))
     table = open_table(floor.closed.pk, by=floor.pit_manager, at=NOON + 3 * MINUTE)
     deck = Placement.objects.get(table=table)
+    assert (deck.expires_at, deck.verified_at is None) == (None, False)
+
+
+def test_a_deck_has_a_limit_where_the_house_demands_one():
+    floor = opening_table("three-card-split")
+    floor.submission.equipment = {"deck_hours": 8}
+    with transaction.atomic():
+        record(EventKind.SUBMISSION_FILED, about=floor.submission, by=None, at=NOON)
+        floor.submission.save(update_fields=["equipment"])
+    with_set(floor, "deck")
+    verified(floor, inspected(floor, "deck"))
+    deck = Placement.objects.get(table=floor.closed)
     assert deck.expires_at == deck.verified_at + timedelta(hours=8)
 
 
@@ -143,7 +158,7 @@ def test_nothing_may_be_missing_at_the_opening(floor, leave_out, code):
     if leave_out != "dice":
         with_dice(floor)
     if leave_out == "dealer":
-        tap_out(floor.closed.pk, by=floor.second_dealer, at=NOON + 3 * MINUTE)
+        DealerShift.objects.filter(table=floor.closed).update(ended_at=NOON)
     if leave_out == "floorperson":
         FloorAssignment.objects.filter(table=floor.closed).update(ended_at=NOON)
     with refused(code):

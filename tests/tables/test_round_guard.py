@@ -89,7 +89,13 @@ def test_no_round_without_each_kind_of_set(profile, kind, code):
 
 def test_a_generator_takes_the_place_of_dice():
     table = make_floor(
-        at=NOON, options={"start_from": "generator", "generator_approval": "G-1"}
+        at=NOON,
+        options={
+            "start_from": "generator",
+            "generator_approval": "G-1",
+            "generator_approved_on": "2026-01-05",
+            "player_bank": False,
+        },
     ).table
     Placement.objects.filter(table=table, kind="dice").update(
         during=DateTimeTZRange(NOON, NOON + SECOND)

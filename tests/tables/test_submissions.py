@@ -35,7 +35,12 @@ def test_each_filing_is_a_version_and_says_what_it_changes(floor):
     first = filed(floor, equipment={"destruction_days": 5})
     second = filed(
         floor,
-        options={"co_bank": True, "dealer_wager": "fixed", "dealer_wager_amount": 2500},
+        options={
+            "player_bank": True,
+            "co_bank": True,
+            "dealer_wager": "fixed",
+            "dealer_wager_amount": 2500,
+        },
         equipment={"destruction_days": 5, "two_person_issue": False},
     )
     assert (first.version, second.version) == (1, 2)
@@ -43,6 +48,7 @@ def test_each_filing_is_a_version_and_says_what_it_changes(floor):
         ("Days until a condemned set is destroyed", "7", "5")
     ]
     assert [(each.label, each.before, each.after) for each in changes_between(first, second)] == [
+        ("Player bank", "no", "yes"),
         ("Co-bank", "no", "yes"),
         ("Dealer's wager against a player bank", "the banker's last wager", "a fixed amount"),
         ("Fixed wager of the dealer (cents)", "–", "2500"),
@@ -173,7 +179,8 @@ def test_every_option_is_explained_in_words_with_its_paragraph(profile):
 
 
 def test_the_page_files_what_was_changed_and_keeps_the_rest(floor):
-    base = filed(floor, options={"co_bank": True})
+    offered = {"player_bank": True, "co_bank": True}
+    base = filed(floor, options=offered)
     client = sign_in(Client(), floor.administrator)
     page = client.get(f"/rules/new/?base={base.pk}").content.decode()
     for words in ("MD 9 §E", "COMAR 36.05.02.19A", "What changes", "half up to the cent"):
@@ -187,12 +194,14 @@ def test_the_page_files_what_was_changed_and_keeps_the_rest(floor):
             shown = each.value
             fields[name] = shown if each.kind == "choices" else ", ".join(map(str, shown))
         else:
-            fields[name] = each.as_json if each.kind == "table" else each.value or ""
+            fields[name] = (
+                each.as_json if each.kind == "table" else "" if each.value is None else each.value
+            )
     fields["equipment-destruction_days"] = "3"
     answer = client.post("/rules/file/", fields)
     assert answer.status_code == 302, answer.content
     new = RulesSubmission.objects.get(property=floor.property, name=base.name, version=2)
-    assert (new.options, new.equipment) == ({"co_bank": True}, {"destruction_days": 3})
+    assert (new.options, new.equipment) == (offered, {"destruction_days": 3})
     shown = client.get(answer.headers["Location"]).content.decode()
     assert "What changed since version 1" in shown
     assert "Days until a condemned set is destroyed" in shown

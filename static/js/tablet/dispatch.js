@@ -11,6 +11,7 @@ import { wagerTrouble } from "./betting.js";
 import { acts as communityActs } from "./community.js";
 import { acts as deliveryActs } from "./delivery.js";
 import { acts as diceActs } from "./dice.js";
+import { acts as displayActs } from "./display.js";
 import { acts as disputeActs } from "./dispute.js";
 import { acts as endActs } from "./hand-ends.js";
 import { acts as handActs, reopen } from "./hands.js";
@@ -37,6 +38,7 @@ const acts = {
   ...quickActs,
   ...resultActs,
   ...irregularActs,
+  ...displayActs,
   ...disputeActs,
   ...pinActs,
   ...amendActs,

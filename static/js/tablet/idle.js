@@ -4,6 +4,7 @@
 
 import { DEALER } from "../rules/round.js";
 import { carriedWagers } from "./betting.js";
+import { exposedButton, isDisplayed } from "./display.js";
 import { h } from "./dom.js";
 import { seatName } from "./names.js";
 import { button, held, icon, mainButton } from "./pieces.js";
@@ -48,21 +49,24 @@ export function drawIdle(state) {
             ),
           ),
           carried && h("p.muted", {}, word("wagers_will_carry", { n: carriedWagers(state).length })),
+          exposedButton(state),
         )
       : h("div.alert.alert-warn", { role: "alert" }, h("p", {}, may.message), may.rule && h("p.rule", {}, may.rule)),
-    main: [
-      carried &&
-        h(
-          "button.button.button-main",
-          { key: "fresh", type: "button", "data-do": "open-round", "data-carry": "false", disabled: !may.ok },
-          word("new_wagers"),
-        ),
-      mainButton("open-round", word(carried ? "same_wagers" : "open_round"), {
-        key: "main",
-        "data-carry": String(carried),
-        disabled: !may.ok,
-      }),
-    ],
+    main: isDisplayed(may)
+      ? mainButton("begin-play", word("face_down_and_mixed"), {})
+      : [
+          carried &&
+            h(
+              "button.button.button-main",
+              { key: "fresh", type: "button", "data-do": "open-round", "data-carry": "false", disabled: !may.ok },
+              word("new_wagers"),
+            ),
+          mainButton("open-round", word(carried ? "same_wagers" : "open_round"), {
+            key: "main",
+            "data-carry": String(carried),
+            disabled: !may.ok,
+          }),
+        ],
   };
 }
 

@@ -34,11 +34,16 @@ export function drawTop(state) {
 function drawLive(state) {
   const { sheet, config } = state;
   return [
-    (sheet?.clocks ?? []).map((clock) => drawClock(state, clock)),
+    (sheet?.clocks ?? []).filter(hasLimit).map((clock) => drawClock(state, clock)),
     h("span.top-space", { key: "space" }),
     h("span.top-dealer", { key: "dealer" }, icon("person", "s"), h("b", {}, sheet?.dealer?.name ?? config.person.name)),
     drawConnection(state),
   ];
+}
+
+/** Where neither the rules nor the house limit a set, no clock runs. */
+function hasLimit({ expires_at: end }) {
+  return Boolean(end);
 }
 
 /** @param {State} state */
