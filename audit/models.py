@@ -272,6 +272,8 @@ class AlarmCode(models.TextChoices):
     PROTECTION_OFF = "protection_off", _("A protection of the database is switched off")
     CLOCK_WENT_BACK = "clock_went_back", _("The clock is behind the last event")
     LOG_FORKED = "log_forked", _("The log does not continue what was signed; nothing is signed")
+    DISK_FILLING = "disk_filling", _("A disk is over 80 % full: make room soon")
+    DISK_NEARLY_FULL = "disk_nearly_full", _("A disk is over 95 % full: make room now")
     SIGNING_KEY_LOST = "signing_key_lost", _("The signing key is lost; nothing is signed")
 
 

@@ -5,6 +5,7 @@ from uuid import UUID
 from celery import shared_task
 from django.utils import timezone
 
+from audit.commands.disks import watch_disks
 from audit.commands.export import write_requested
 from audit.commands.reconcile import reconcile_everything
 from audit.commands.rows import seal_rows
@@ -37,3 +38,4 @@ def write_export(export_id: str) -> None:
 @shared_task(name="audit.reconcile")
 def reconcile() -> None:
     reconcile_everything(at=timezone.now())
+    watch_disks(at=timezone.now())

@@ -59,6 +59,7 @@ def database(url: str) -> dict[str, object]:
         "DISABLE_SERVER_SIDE_CURSORS": False,
         "OPTIONS": {
             "application_name": "paigow",
+            "connect_timeout": 2,  # seconds; a suspended server accepts and then says nothing
             # Only `foundation.prepared.planned_cursor` prepares; Django's own cursors never do.
             "prepare_threshold": 1,
             **options,

@@ -24,14 +24,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from audit.models import Alarm
+from audit.queries.disks import FILLING, fullest
 from audit.queries.gaps import LATE_SECONDS, oldest_unsealed_seconds
+from foundation.reach import WATCH
 from foundation.reading import copy_age
 from paigow_site.models import Heartbeat
 
 SILENT_AFTER = timedelta(seconds=12)
 COPY_LATE_SECONDS = 60
 # The floor works on without the witness; what it has not countersigned waits.
-TOLD_ONLY = frozenset({"witness", "copy"})
+TOLD_ONLY = frozenset({"witness", "copy", "disk"})
+WITHOUT_DATABASE = frozenset({"redis", "witness", "disk"})
 FORWARDED = ("X-Forwarded-For", "Forwarded", "X-Real-IP")
 
 
@@ -91,6 +94,8 @@ def page(request: HttpRequest) -> HttpResponse:
 
 
 def is_signed_in(request: HttpRequest) -> bool:
+    if WATCH.is_away:
+        return False  # nobody can say
     try:
         return bool(request.user.is_authenticated)
     except DatabaseError:
@@ -116,6 +121,9 @@ def is_well(found: Iterable[Probe]) -> bool:
 def probes() -> Iterable[Probe]:
     """Ask every part how it is."""
     for name, ask in PROBES:
+        if WATCH.is_away and name not in WITHOUT_DATABASE:
+            yield Probe(name, False, _("the database does not answer"))
+            continue
         try:
             well, detail = ask()
         except (DatabaseError, redis.RedisError, OSError) as error:
@@ -186,6 +194,13 @@ def _copy() -> tuple[bool, str]:
     return age.is_replica and age.seconds_behind < COPY_LATE_SECONDS, behind
 
 
+def _disk() -> tuple[bool, str]:
+    """Told in time; a full disk stops writing, and the floor says so at each step."""
+    found = fullest()
+    detail = _("{n} % full").format(n=found.percent)
+    return found.percent < FILLING, f"{detail}: {found.path}" if found.path else detail
+
+
 WORDS = {
     "database": gettext_lazy("Database"),
     "redis": gettext_lazy("Live feed and task queue"),
@@ -197,6 +212,7 @@ WORDS = {
     "record": gettext_lazy("Record"),
     "migrations": gettext_lazy("Shape of the database"),
     "clock": gettext_lazy("Clock"),
+    "disk": gettext_lazy("Disk"),
 }
 
 PROBES: list[tuple[str, Callable[[], tuple[bool, str]]]] = [
@@ -210,4 +226,5 @@ PROBES: list[tuple[str, Callable[[], tuple[bool, str]]]] = [
     ("record", _record),
     ("migrations", _migrations),
     ("clock", _clock),
+    ("disk", _disk),
 ]

@@ -19,6 +19,8 @@ from rest_framework.views import exception_handler
 
 from audit.record import record_refusal
 from foundation.context import current
+from foundation.reach import WATCH, held_by_this_thread
+from paigow_site import health
 from review.queries.refused import profile_refused, refused_about
 from rules.citations import own_paragraphs
 from rules.refusals import Refused
@@ -142,6 +144,21 @@ def unavailable(request: HttpRequest) -> HttpResponse:
     if _loads_a_page(request):
         return HttpResponse(render_to_string("503.html"), status=503, headers=headers)
     return JsonResponse(out_of_reach(), status=503, headers=headers)
+
+
+class ReachMiddleware:
+    """Watch over each request, and begin none that would only wait for the database."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if WATCH.is_away:
+            if request.path_info == "/readyz":
+                return health.ready(request)
+            return unavailable(request)
+        with WATCH.over(held_by_this_thread()):
+            return self.get_response(request)
 
 
 def _loads_a_page(request: HttpRequest) -> bool:

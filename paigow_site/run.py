@@ -33,6 +33,8 @@ from paigow_site.servers.supervisor import Part, Supervisor
 from paigow_site.servers.valkey import ValkeyServer
 
 ANSWER_SECONDS = 90.0
+# Figures, papers and the demo's dealers: a floor without them is the same floor.
+OF_NO_ACCOUNT = frozenset({"metrics", "clerk", "dealers"})
 
 
 class Floor:
@@ -228,7 +230,9 @@ class Floor:
                 sockets=sockets,
             )
 
-        self.supervisor.start(Part(name, start, may_restart=name != "web"))
+        self.supervisor.start(
+            Part(name, start, may_restart=name != "web", is_of_account=name not in OF_NO_ACCOUNT)
+        )
 
     def start_parts(self) -> None:
         if find_spec("audit.witness"):

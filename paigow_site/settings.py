@@ -10,6 +10,7 @@ from paigow_site import environment as env
 from paigow_site.version import build_version
 
 BASE_DIR = Path(__file__).resolve().parent.parent
+DISKS = env.words("DISKS")  # further folders whose disks are watched, such as the database's
 VAR_DIR = Path(env.text("PAIGOW_VAR", str(BASE_DIR / "var")))
 
 DEBUG = env.flag("DEBUG")
@@ -57,6 +58,7 @@ MIDDLEWARE = [
     "paigow_site.middleware.RequestContextMiddleware",
     "paigow_site.health.AliveMiddleware",
     "foundation.bodies.BodyLimitMiddleware",
+    "paigow_site.refusals.ReachMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

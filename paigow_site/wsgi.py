@@ -10,6 +10,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "paigow_site.settings")
 application = get_wsgi_application()
 
 from audit.ticker import start_ticker  # noqa: E402 - Django is set up first
+from foundation.reach import WATCH  # noqa: E402
 
 resolve("/")  # imports every view now, not while the first request waits
 
@@ -22,3 +23,4 @@ gc.freeze()
 sys.setswitchinterval(0.0005)
 
 start_ticker()
+WATCH.start()

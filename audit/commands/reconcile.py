@@ -9,7 +9,12 @@ from audit.commands.export import ring_writer
 from audit.models import Alarm, AlarmCode, Export, ExportState
 from audit.queries.gaps import gaps
 
-SET_BY_SIGNER = {AlarmCode.LOG_FORKED, AlarmCode.SIGNING_KEY_LOST}
+SET_ELSEWHERE = {
+    AlarmCode.LOG_FORKED,
+    AlarmCode.SIGNING_KEY_LOST,
+    AlarmCode.DISK_FILLING,
+    AlarmCode.DISK_NEARLY_FULL,
+}
 
 
 def reconcile_everything(*, at: datetime) -> int:
@@ -21,7 +26,7 @@ def reconcile_everything(*, at: datetime) -> int:
         raise_alarm(log_id, code, detail, at=at)
     for alarm in Alarm.objects.filter(cleared_at__isnull=True):
         code = AlarmCode(alarm.code)
-        if code not in SET_BY_SIGNER and (alarm.log_id, code) not in found:
+        if code not in SET_ELSEWHERE and (alarm.log_id, code) not in found:
             end_alarm(alarm.log_id, code, at=at)
     return len(found)
 

@@ -13,6 +13,7 @@ from paigow_site.servers.processes import Child, ServerFailed, last_lines
 RESTARTS = 3
 FORGIVEN_SECONDS = 3600.0
 POLL_SECONDS = 0.2
+MOST_DOUBLINGS = 5
 
 
 @dataclass
@@ -21,11 +22,13 @@ class Part:
 
     A part that may be away for a while is started again after `restart_seconds`, so that the health
     page shows its absence first; without the others the floor cannot work, and everything stops.
+    A part of no account is started again for ever, ever more rarely: the floor is the same without.
     """
 
     name: str
     start: Callable[[], Child]
     may_restart: bool = True
+    is_of_account: bool = True
     stop: Callable[[], None] | None = None
     child: Child | None = None
     deaths: list[float] = field(default_factory=list)
@@ -90,13 +93,16 @@ class Supervisor:
         if not part.may_restart:
             self.say(f"the floor cannot work without {part.name}: stopping everything")
             return False
-        if len(part.deaths) > RESTARTS:
+        if part.is_of_account and len(part.deaths) > RESTARTS:
             self.say(f"{part.name} has ended {len(part.deaths)} times: stopping everything")
             return False
-        part.due = now + self.restart_seconds
+        wait = self.restart_seconds * 2 ** max(0, min(len(part.deaths) - RESTARTS, MOST_DOUBLINGS))
+        part.due = now + wait
+        counted = (
+            f"{len(part.deaths)} of {RESTARTS}" if part.is_of_account else "the floor works on"
+        )
         self.say(
-            f"starting {part.name} again in {self.restart_seconds:.0f} s"
-            f" ({len(part.deaths)} of {RESTARTS}); /readyz shows it meanwhile"
+            f"starting {part.name} again in {wait:.0f} s ({counted}); /readyz shows it meanwhile"
         )
         return True
 
@@ -106,7 +112,8 @@ class Supervisor:
             part.child = part.start()
         except ServerFailed as error:
             self.say(f"{part.name} does not start again: {error}")
-            return False
+            part.due = None if part.is_of_account else time.monotonic() + self.restart_seconds
+            return not part.is_of_account
         part.begun = time.monotonic()
         self.say(f"{part.name} is running again")
         return True

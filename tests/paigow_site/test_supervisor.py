@@ -3,7 +3,7 @@ import time
 
 import pytest
 
-from paigow_site.servers.processes import Child, start_time, wait_until_gone
+from paigow_site.servers.processes import Child, ServerFailed, start_time, wait_until_gone
 from paigow_site.servers.pulse import Pulse, suspects
 from paigow_site.servers.supervisor import Part, Supervisor
 
@@ -22,11 +22,11 @@ def supervisor(said):
 
 @pytest.fixture
 def python(tmp_path):
-    def part(name, code, *, may_restart=True):
+    def part(name, code, **kind):
         def start():
             return Child(name, [sys.executable, "-c", code], log=tmp_path / f"{name}.log")
 
-        return Part(name, start, may_restart=may_restart)
+        return Part(name, start, **kind)
 
     return part
 
@@ -54,6 +54,35 @@ def test_another_part_is_started_again_three_times(supervisor, said, python):
 
     assert said.count("worker is running again") == 3
     assert said[-1] == "worker has ended 4 times: stopping everything"
+
+
+def test_a_part_of_no_account_dies_as_often_as_it_likes(supervisor, said, python):
+    metrics = python("metrics", DIE, is_of_account=False)
+    supervisor.start(metrics)
+    waits = []
+    for _death in range(7):
+        metrics.child.process.wait()
+        assert supervisor.tend(metrics) is True
+        waits.append(metrics.due - metrics.deaths[-1])
+        metrics.due = 0.0
+        assert supervisor.tend(metrics) is True
+    assert "stopping everything" not in " ".join(said)
+    assert waits == sorted(waits)
+    assert waits[-1] == 16 * waits[0]
+
+
+def test_a_part_of_no_account_that_does_not_start_stops_nothing(supervisor, said, python):
+    metrics = python("metrics", DIE, is_of_account=False)
+    supervisor.start(metrics)
+    metrics.child.process.wait()
+
+    def fail():
+        raise ServerFailed("no port")
+
+    metrics.start, metrics.due = fail, 0.0
+    assert supervisor.tend(metrics) is True
+    assert metrics.due > 0
+    assert any("no port" in line for line in said)
 
 
 def test_a_part_that_died_is_away_until_it_is_due(supervisor, said, python):
