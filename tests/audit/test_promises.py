@@ -9,6 +9,7 @@ from audit.models import RowPending
 from audit.queries.verification import FaultCode
 from banking.commands.cash import sell_chips
 from banking.queries.balances import ledger_faults
+from rounds.commands.irregularities import confirm_ruling, report_irregularity
 from rounds.models import Round, Settlement
 from staff.commands.signing import Signer, sign
 from staff.models import SignOff
@@ -80,6 +81,25 @@ def test_a_floor_that_was_played_on_verifies(played, verify):
     assert listed.exists()
     assert not RowPending.objects.filter(relation="rounds_round", row_id=played.round.pk).exists()
     assert seal_rows(at=timezone.now()) == 0
+
+
+def test_a_round_void_by_a_ruling_verifies(committed, witness, verify):
+    floor = make_floor()
+    dealer = Dealer(floor)
+    dealer.open()
+    dealer.wager(s1=2500)
+    dealer.close_passing()
+    dealer.roll()
+    dealer.deal()
+    dealer.do(report_irregularity, "wrong-distribution", {"seats": []})
+    dealer.do(confirm_ruling, 1, "proposed", Signer(floor.floorperson, None, now()))
+    house = House(floor.property)
+    assert house.events().filter(kind=EventKind.RULING_CONFIRMED.code).count() == 1
+    assert Round.objects.get(pk=dealer.id).state == "void"
+    seal_rows(at=timezone.now())
+    house.seal()
+    house.sign()
+    assert messages(verify(house)) == []
 
 
 def test_a_row_changed_together_with_its_hash(played, verify, superuser, put_back):
