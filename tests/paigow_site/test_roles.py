@@ -19,6 +19,13 @@ pytestmark = pytest.mark.django_db
 CONVERTER = re.compile(r"<(?:(\w+):)?(\w+)>")
 
 
+@pytest.fixture(autouse=True, scope="module")
+def update():
+    if os.environ.get("UPDATE_ROLES"):
+        table, open_to_all, _silent = declared()
+        PAGE.write_text(written(table, open_to_all), encoding="utf-8")
+
+
 @pytest.fixture(autouse=True)
 def only_rights(monkeypatch, settings):
     """Who may is decided before anything is drawn, and a refusal's record has its own tests."""
@@ -94,8 +101,6 @@ def test_every_address_declares_whose_it_is():
 
 def test_the_page_says_what_the_site_declares():
     table, open_to_all, _silent = declared()
-    if os.environ.get("UPDATE_ROLES"):
-        PAGE.write_text(written(table, open_to_all), encoding="utf-8")
     assert PAGE.read_text(encoding="utf-8") == written(table, open_to_all), (
         f"UPDATE_ROLES=1 writes {PAGE.name} again"
     )
