@@ -8,7 +8,7 @@ class AuditConfig(AppConfig):
         from audit.office import House
         from audit.record import record_by_code
         from foundation import commands
-        from staff.recording import plug_in
+        from staff.recording import plug_in_recorder
 
-        plug_in(record_by_code)
+        plug_in_recorder(record_by_code)
         commands.plug_in(House())

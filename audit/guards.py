@@ -7,7 +7,7 @@ from staff.models import Person
 from staff.policy import Act, require
 
 
-def guard_two_people(by: Person, second: Person) -> None:
+def guard_two_carers(by: Person, second: Person) -> None:
     """Acts on the log itself take two different people of the same house, each with the right."""
     require(by, Act.CARE_FOR_LOG)
     require(second, Act.CARE_FOR_LOG)

@@ -157,9 +157,9 @@ def event_row(
         "happened_at": stamp(at),
         "about": subjects,
         "by": actor(by),
-        "detail": plain(detail),
-        "before": plain(change["before"]),
-        "after": plain(change["after"]),
+        "detail": plain_value(detail),
+        "before": plain_value(change["before"]),
+        "after": plain_value(change["after"]),
         **surroundings(),
     }
     return {
@@ -227,8 +227,8 @@ def actor(by: Any) -> dict[str, Any] | None:
         return None
     return {
         "person": by.pk,
-        "licence": plain(by.licence_number),
-        "roles": sorted(plain(role) for role in by.roles),
+        "licence": plain_value(by.licence_number),
+        "roles": sorted(plain_value(role) for role in by.roles),
     }
 
 
@@ -246,7 +246,7 @@ def surroundings() -> dict[str, Any]:
 stamp = canonical_time
 
 
-def plain(value: Any) -> Any:
+def plain_value(value: Any) -> Any:
     """Bring a value into the canonical profile: NFC text, whole numbers, lists, objects, null."""
     kind = type(value)  # what nearly every part of an event is, asked for first
     if kind is str and value.isascii():
@@ -254,9 +254,9 @@ def plain(value: Any) -> Any:
     if kind is int or kind is bool or value is None:
         return value
     if kind is dict:
-        return {plain_key(key): plain(item) for key, item in value.items()}
+        return {plain_key(key): plain_value(item) for key, item in value.items()}
     if kind is list:
-        return [plain(item) for item in value]
+        return [plain_value(item) for item in value]
     return _plain_other(value)
 
 
@@ -266,14 +266,14 @@ def _plain_other(value: Any) -> Any:
     if isinstance(value, str):
         return unicodedata.normalize("NFC", str(value))
     if isinstance(value, Mapping):
-        return {plain_key(key): plain(item) for key, item in value.items()}
+        return {plain_key(key): plain_value(item) for key, item in value.items()}
     if isinstance(value, datetime):
         return stamp(value)
     if isinstance(value, bytes | bytearray | memoryview):
         return bytes(value).hex()
     if isinstance(value, Iterable):
-        return [plain(item) for item in value]
-    return plain(str(value))
+        return [plain_value(item) for item in value]
+    return plain_value(str(value))
 
 
 @lru_cache(maxsize=4096, typed=True)

@@ -36,6 +36,6 @@ def write_export(export_id: str) -> None:
 
 
 @shared_task(name="audit.reconcile")
-def reconcile() -> None:
+def reconcile_log() -> None:
     reconcile_everything(at=timezone.now())
     watch_disks(at=timezone.now())

@@ -4,7 +4,7 @@ from audit import views
 
 urlpatterns = [
     path("record/", views.stream, name="audit"),
-    path("record/log/", views.log, name="audit-log"),
+    path("record/log/", views.log_page, name="audit-log"),
     path("record/log/state/", views.log_state, name="audit-log-state"),
     path("record/keys/", views.keys, name="audit-keys"),
     path("record/keys/logs.txt", views.key_file, name="audit-key-file"),
@@ -15,6 +15,6 @@ urlpatterns = [
     path("record/exports/", views.exports, name="audit-exports"),
     path("record/exports/<uuid:export_id>/", views.export, name="audit-export"),
     path("record/holds/", views.holds, name="audit-holds"),
-    path("record/holds/<int:hold_id>/release/", views.release, name="audit-release"),
+    path("record/holds/<int:hold_id>/release/", views.release_hold_form, name="audit-release"),
     path("record/successor/", views.successor, name="audit-successor"),
 ]

@@ -114,7 +114,7 @@ def about(request: HttpRequest, subject: str) -> HttpResponse:
 
 
 @page(Act.VIEW_RECORD)
-def log(request: HttpRequest) -> HttpResponse:
+def log_page(request: HttpRequest) -> HttpResponse:
     """How far the log is sealed, signed and witnessed; holds and bundles."""
     return _log_page(request, person_of(request))
 
@@ -214,7 +214,7 @@ def holds(request: HttpRequest) -> HttpResponse:
 
 
 @form_page(release_hold)
-def release(request: HttpRequest, hold_id: int) -> HttpResponse:
+def release_hold_form(request: HttpRequest, hold_id: int) -> HttpResponse:
     person = person_of(request)
     carry_out_form(request, release_hold, hold_id=hold_id)
     return _log_page(request, person)

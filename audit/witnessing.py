@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from audit.log.durable import create_durably
-from audit.log.notes import BadNote, Checkpoint, Note, Signature, VerifierKey
+from audit.log.notes import BadNote, Checkpoint, Note, NoteSignature, VerifierKey
 from audit.log.witness import Submission, origin_digest
 
 TIMEOUT_SECONDS = 3.0
@@ -63,7 +63,9 @@ class WitnessClient:
         self._check(note)
         return note
 
-    def cosign(self, note: Note, known_size: int, prove: Callable[[int], list[bytes]]) -> Signature:
+    def cosign(
+        self, note: Note, known_size: int, prove: Callable[[int], list[bytes]]
+    ) -> NoteSignature:
         """Ask for a cosignature; `prove` makes the consistency proof from an older size."""
         try:
             line = self._submit(note, known_size, prove)
@@ -74,7 +76,7 @@ class WitnessClient:
                 raise
             line = self._submit(note, last, prove)
         try:
-            signature = Signature.parse(line.rstrip("\n"))
+            signature = NoteSignature.parse(line.rstrip("\n"))
         except BadNote as error:
             raise WitnessAway(str(error)) from error
         self._check(Note(note.text, (signature,)))

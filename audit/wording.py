@@ -94,7 +94,7 @@ class Names:
         return known.get(kind, {}).get(key, subject)
 
 
-def whole(text: str) -> str:
+def literal(text: str) -> str:
     """A sentence that is filled in already: a brace in it is a brace."""
     return text.replace("{", "{{").replace("}", "}}")
 

@@ -31,14 +31,14 @@ def read_slips(viewer: Person, asked: SlipFilters) -> SlipPage:
     return slip_page(viewer, asked)
 
 
-class OneSlip(Input):
+class SlipAsked(Input):
     """Which slip."""
 
     slip_id: Id
 
 
-@read(OneSlip, act=Act.VIEW_SLIPS, path="slips/<int:slip_id>/")
-def read_slip(viewer: Person, asked: OneSlip) -> SlipAnswer:
+@read(SlipAsked, act=Act.VIEW_SLIPS, path="slips/<int:slip_id>/")
+def read_slip(viewer: Person, asked: SlipAsked) -> SlipAnswer:
     """A slip."""
     return SlipAnswer(slip_sheet(viewer, asked.slip_id))
 
@@ -51,21 +51,21 @@ class TableEntries(EntryFilters):
 
 
 @read(TableEntries, act=Act.VIEW_LEDGER, path=f"{TABLE}entries/")
-def read_entries(viewer: Person, asked: TableEntries) -> EntryPage:
+def read_table_entries(viewer: Person, asked: TableEntries) -> EntryPage:
     """The ledger of a table and gaming day."""
     table = house_tables(viewer).get(pk=asked.table_id)
     day = asked.gaming_day or gaming_day(table.property, database_time())
     return entry_page(viewer, table, day, asked)
 
 
-class TableAsked(Input):
+class MoneyAsked(Input):
     """Which table."""
 
     table_id: Id
 
 
-@read(TableAsked, act=Act.VIEW_LEDGER, path=f"{TABLE}money/")
-def read_table_money(viewer: Person, asked: TableAsked) -> TableMoney:
+@read(MoneyAsked, act=Act.VIEW_LEDGER, path=f"{TABLE}money/")
+def read_table_money(viewer: Person, asked: MoneyAsked) -> TableMoney:
     """Where a table's money is."""
     return table_money(house_tables(viewer).get(pk=asked.table_id))
 
@@ -99,7 +99,7 @@ def read_jackpot(viewer: Person, asked: JackpotHistory) -> JackpotAnswer:
 READS: Reads = (
     read_slips,
     read_slip,
-    read_entries,
+    read_table_entries,
     read_table_money,
     read_jackpots,
     read_jackpot,

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from banking.differences import Weight, weight_of
 from banking.models import DifferenceReport, Slip, SlipKind, SlipState
-from banking.parts import PARTS, Part
+from banking.parts import PARTS, SlipPart
 from banking.wording import FINDINGS, VOID_REASONS
 from rules.refusals import Refused
 from staff.models import Person
@@ -47,11 +47,11 @@ def guard_slip_waits(slip: Slip) -> None:
         )
 
 
-def missing_parts(slip: Slip, signed: set[str]) -> list[Part]:
+def missing_parts(slip: Slip, signed: set[str]) -> list[SlipPart]:
     return [part for part in PARTS[slip.kind] if part.code not in signed]
 
 
-def guard_part(slip: Slip, person: Person, signed: Mapping[str, int]) -> Part:
+def guard_part(slip: Slip, person: Person, signed: Mapping[str, int]) -> SlipPart:
     """The part that a person may sign now; refuse who signed already or has no part in it.
 
     Rule: COMAR 36.05.03.04-.05: every signer signs for another part.

@@ -16,7 +16,7 @@ from tables.models import GamingTable, TableState
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class SlipPart:
     """One signature that a slip needs."""
 
     code: str
@@ -24,12 +24,12 @@ class Part:
     act: Act
 
 
-FLOOR = Part("floor", _("Floorperson"), Act.SIGN_AS_FLOOR)
-DEALER = Part("dealer", _("Dealer"), Act.SIGN_AS_DEALER)
-CASHIER = Part("cashier", _("Cashier"), Act.SIGN_AS_CASHIER)
-SECURITY = Part("security", _("Security"), Act.SIGN_AS_SECURITY)
+FLOOR = SlipPart("floor", _("Floorperson"), Act.SIGN_AS_FLOOR)
+DEALER = SlipPart("dealer", _("Dealer"), Act.SIGN_AS_DEALER)
+CASHIER = SlipPart("cashier", _("Cashier"), Act.SIGN_AS_CASHIER)
+SECURITY = SlipPart("security", _("Security"), Act.SIGN_AS_SECURITY)
 
-PARTS: Mapping[str, tuple[Part, ...]] = MappingProxyType(
+PARTS: Mapping[str, tuple[SlipPart, ...]] = MappingProxyType(
     {
         SlipKind.FILL.value: (FLOOR, CASHIER, SECURITY, DEALER),
         SlipKind.CREDIT.value: (FLOOR, DEALER, SECURITY, CASHIER),

@@ -11,7 +11,7 @@ urlpatterns = [
     path("fills/", slips.fills, name="fills"),
     path("fills/part/", slips.fills_part, name="fills-part"),
     path("fills/tables/<int:table_id>/<slug:kind>/", slips.new_slip, name="new-slip"),
-    path("fills/tables/<int:table_id>/", slips.prepare, name="do-prepare-slip"),
+    path("fills/tables/<int:table_id>/", slips.prepare_slip_form, name="do-prepare-slip"),
     path(SLIP, slips.slip, name="slip"),
     path(f"{SLIP}part/", slips.slip_part, name="slip-part"),
     path(f"{SLIP}paper/", slips.slip_paper, name="slip-paper"),
@@ -20,6 +20,6 @@ urlpatterns = [
     path("ledger/jackpots/", jackpots.jackpots, name="jackpots"),
     path("ledger/jackpots/meters/", jackpots.meters_part, name="meters-part"),
     path("ledger/jackpots/<int:jackpot_id>/", jackpots.jackpot, name="jackpot"),
-    path("ledger/jackpots/<int:jackpot_id>/part/", jackpots.jackpot_part, name="jackpot-part"),
+    path("ledger/jackpots/<int:jackpot_id>/part/", jackpots.jackpot_page_part, name="jackpot-part"),
     *form_paths((sign_slip, void_slip, report_difference)),
 ]

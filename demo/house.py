@@ -181,7 +181,7 @@ class Crew:
         )
 
 
-def seed(house: Property, at: datetime) -> None:
+def seed_house(house: Property, at: datetime) -> None:
     """Set the floor up: rules, tables, tablets, sets in all their states."""
     crew = Crew.of(house)
     begun = at - timedelta(days=9)

@@ -13,7 +13,7 @@ from tables.models import GamingTable, Placement, TableState
 TRAY = {25: 400, 100: 500, 500: 400, 2500: 400, 10000: 200, 50000: 40}
 
 
-def seed(house: Property, at: datetime) -> None:
+def seed_money(house: Property, at: datetime) -> None:
     """Fill and count the trays of the tables that are ready to open."""
     for table in GamingTable.objects.filter(property=house, state=TableState.OPENING):
         if Placement.objects.filter(table=table, verified_at__isnull=False).exists():

@@ -37,7 +37,7 @@ DECIDED_AFTER = timedelta(minutes=20)
 SEED = 8
 
 
-def seed(house: Property, at: datetime) -> None:
+def seed_night(house: Property, at: datetime) -> None:
     """Play what the open tables have played so far."""
     tables = GamingTable.objects.filter(property=house, state=TableState.OPEN)
     # From the last table to the first: that is how the demo's dealers move up.

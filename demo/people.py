@@ -11,9 +11,9 @@ from django.db import transaction
 from django.utils.crypto import constant_time_compare
 
 from foundation.marks import with_mark
-from staff.commands.tablets import digest
+from staff.commands.tablets import key_digest
 from staff.models import Person, Property, Role, Tablet
-from staff.recording import StaffEvent, record
+from staff.recording import StaffEvent, record_staff
 
 PIN = "271828"
 PASSWORD = "lantern-and-tiles"  # noqa: S105
@@ -67,7 +67,7 @@ class SignIns:
     tablets: tuple[tuple[int, str, str], ...]  # with the rules of the table it stands at
 
 
-def seed(at: datetime) -> Property:
+def seed_people(at: datetime) -> Property:
     """Make the house and its people."""
     house = Property.objects.create(
         name="Lantern Bay Casino",
@@ -77,7 +77,7 @@ def seed(at: datetime) -> Property:
         denominations=[25, 100, 500, 2500, 10000, 50000],
         settings={"demo": True, "tablet_idle_minutes": 60, "desk_idle_minutes": 240},
     )
-    record(StaffEvent.PROPERTY_CHANGED, about=house, by=None, at=at)
+    record_staff(StaffEvent.PROPERTY_CHANGED, about=house, by=None, at=at)
     pin, password = make_password(PIN), make_password(PASSWORD)
     for number, (badge, name, roles) in enumerate(PEOPLE, start=1):
         person = Person.objects.create(
@@ -89,7 +89,7 @@ def seed(at: datetime) -> Property:
             pin=pin,
             password=password,
         )
-        record(StaffEvent.PERSON_ADDED, about=person, by=None, at=at, detail={"badge": badge})
+        record_staff(StaffEvent.PERSON_ADDED, about=person, by=None, at=at, detail={"badge": badge})
     return house
 
 
@@ -101,11 +101,11 @@ def seed_tablet(house: Property, name: str, *, recent: Iterable[Person], at: dat
     tablet = Tablet.objects.create(
         property=house,
         name=name,
-        key_hash=digest(secrets.token_urlsafe(32)),
+        key_hash=key_digest(secrets.token_urlsafe(32)),
         enrolled_at=at,
         recent=[person.pk for person in recent],
     )
-    record(StaffEvent.TABLET_ENROLLED, about=tablet, by=None, at=at, detail={"name": name})
+    record_staff(StaffEvent.TABLET_ENROLLED, about=tablet, by=None, at=at, detail={"name": name})
     return tablet
 
 
@@ -116,9 +116,11 @@ def hand_over_tablet(tablet_id: int, *, at: datetime) -> str:
         pk=tablet_id, property__settings__demo=True
     )
     key = with_mark(secrets.token_urlsafe(32))
-    tablet.key_hash, tablet.enrolled_at, tablet.revoked_at = digest(key), at, None
+    tablet.key_hash, tablet.enrolled_at, tablet.revoked_at = key_digest(key), at, None
     tablet.save(update_fields=["key_hash", "enrolled_at", "revoked_at"])
-    record(StaffEvent.TABLET_ENROLLED, about=tablet, by=None, at=at, detail={"name": tablet.name})
+    record_staff(
+        StaffEvent.TABLET_ENROLLED, about=tablet, by=None, at=at, detail={"name": tablet.name}
+    )
     return key
 
 

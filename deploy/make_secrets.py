@@ -15,7 +15,7 @@ ROLES = ("owner", "app", "sequencer", "signer", "auditor")
 DATABASE = "postgres:5432/paigow"
 
 
-def write(folder: Path, name: str, value: str) -> None:
+def write_secret(folder: Path, name: str, value: str) -> None:
     path = folder / name
     if path.exists():
         return
@@ -28,7 +28,7 @@ def write(folder: Path, name: str, value: str) -> None:
 
 
 def read_or_write(folder: Path, name: str) -> str:
-    write(folder, name, secrets.token_urlsafe(40))
+    write_secret(folder, name, secrets.token_urlsafe(40))
     return (folder / name).read_text()
 
 
@@ -37,13 +37,15 @@ def main() -> None:
     folder.mkdir(mode=0o700, exist_ok=True)
     read_or_write(folder, "secret_key")
     superuser = read_or_write(folder, "postgres_password")
-    write(folder, "database_url_admin", f"postgresql://postgres:{superuser}@postgres:5432/postgres")
+    write_secret(
+        folder, "database_url_admin", f"postgresql://postgres:{superuser}@postgres:5432/postgres"
+    )
     for role in ROLES:
         url = f"postgresql://{role}:{secrets.token_urlsafe(40)}@{DATABASE}"
-        write(folder, f"database_url_{role}", url)
+        write_secret(folder, f"database_url_{role}", url)
     broker = read_or_write(folder, "valkey_password")
-    write(folder, "valkey_conf", f'requirepass {broker}\nsave ""\n')
-    write(folder, "redis_url", f"redis://:{broker}@valkey:6379/0")
+    write_secret(folder, "valkey_conf", f'requirepass {broker}\nsave ""\n')
+    write_secret(folder, "redis_url", f"redis://:{broker}@valkey:6379/0")
 
 
 if __name__ == "__main__":

@@ -85,7 +85,7 @@ class Sentence:
 Catalog = dict[Sentence, str]
 
 
-def sentence_of(name: str, words: list[str | None]) -> Sentence | None:
+def catalog_sentence(name: str, words: list[str | None]) -> Sentence | None:
     """Read the words of one call; None for a place that is not written out in the source."""
     context_at, text_at, plural_at = CALLS[name]
     places = [at for at in (context_at, text_at, plural_at) if at is not None]
@@ -107,14 +107,16 @@ def sentences_in_python(source: str) -> Iterator[Sentence]:
             part.value if isinstance(part, ast.Constant) and isinstance(part.value, str) else None
             for part in node.args
         ]
-        found = sentence_of(name, words)
+        found = catalog_sentence(name, words)
         if found is not None and found.text:
             yield found
 
 
 def sentences_in_template(source: str) -> Iterator[Sentence]:
     for name, words in TEMPLATE_CALL.findall(templatize(source)):
-        found = sentence_of(name, [ast.literal_eval(word) for word in re.findall(STRING, words)])
+        found = catalog_sentence(
+            name, [ast.literal_eval(word) for word in re.findall(STRING, words)]
+        )
         if found is not None and found.text:
             yield found
 
@@ -161,7 +163,7 @@ def unquoted(lines: Iterable[str]) -> str:
     return "".join(ast.literal_eval(line) for line in lines)
 
 
-def written(catalog: Catalog, language: str) -> str:
+def written_catalog(catalog: Catalog, language: str) -> str:
     """Write a catalog as a .po file; no dates and no line numbers, so that only words change."""
     header = map(quoted, HEADER.format(language=language).splitlines(keepends=True))
     blocks = ["\n".join(('msgid ""', 'msgstr ""', *header)) + "\n"]
@@ -175,7 +177,7 @@ def written(catalog: Catalog, language: str) -> str:
     return "\n".join(blocks)
 
 
-def read(text: str) -> Catalog:
+def read_catalog(text: str) -> Catalog:
     """Read a .po file back; comments and the header are left out."""
     catalog: Catalog = {}
     for block in re.split(r"\n\s*\n", text):
@@ -220,7 +222,7 @@ def place(language: str, ending: str) -> Path:
 
 def kept(language: str) -> Catalog:
     path = place(language, "po")
-    return read(path.read_text(encoding="utf-8")) if path.exists() else {}
+    return read_catalog(path.read_text(encoding="utf-8")) if path.exists() else {}
 
 
 def main() -> None:
@@ -229,7 +231,7 @@ def main() -> None:
         known = kept(language)
         catalog = {sentence: known.get(sentence, "") for sentence in sentences}
         place(language, "po").parent.mkdir(parents=True, exist_ok=True)
-        place(language, "po").write_text(written(catalog, language), encoding="utf-8")
+        place(language, "po").write_text(written_catalog(catalog, language), encoding="utf-8")
         place(language, "mo").write_bytes(compiled(catalog, language))
         missing = [sentence.text for sentence, text in catalog.items() if not text]
         sys.stdout.write(f"{language}: {len(catalog)} sentences, {len(missing)} to translate\n")

@@ -9,7 +9,7 @@ from django.core.exceptions import ImproperlyConfigured
 ROLES = ("app", "owner", "sequencer", "signer", "auditor")
 
 
-def text(name: str, default: str = "") -> str:
+def text_setting(name: str, default: str = "") -> str:
     """The variable itself, or the content of the file NAME_FILE points to (a container secret)."""
     file = os.environ.get(f"{name}_FILE")
     if file:
@@ -18,22 +18,22 @@ def text(name: str, default: str = "") -> str:
 
 
 def flag(name: str, *, default: bool = False) -> bool:
-    value = text(name, "1" if default else "0").lower()
+    value = text_setting(name, "1" if default else "0").lower()
     if value not in {"0", "1", "true", "false", "yes", "no", ""}:
         raise ImproperlyConfigured(f"{name} is 0 or 1, not {value!r}")
     return value in {"1", "true", "yes"}
 
 
-def whole(name: str, default: int) -> int:
-    return int(text(name, str(default)))
+def whole_setting(name: str, default: int) -> int:
+    return int(text_setting(name, str(default)))
 
 
 def words(name: str, default: str = "") -> list[str]:
-    return [word for word in text(name, default).replace(",", " ").split() if word]
+    return [word for word in text_setting(name, default).replace(",", " ").split() if word]
 
 
 def secret_key(*, debug: bool) -> str:
-    key = text("SECRET_KEY")
+    key = text_setting("SECRET_KEY")
     if key and (debug or len(key) >= 50):
         return key
     if debug:
@@ -74,10 +74,10 @@ def databases() -> dict[str, dict[str, object]]:
     role falls back to the application's, and the database then refuses what that may not do.
     DATABASE_URL_READER is a replica's address for the role `auditor`, who reads at length.
     """
-    app_url = text("DATABASE_URL", "postgresql://app@127.0.0.1:5432/paigow")
-    urls = {role: text(f"DATABASE_URL_{role.upper()}", app_url) for role in ROLES}
+    app_url = text_setting("DATABASE_URL", "postgresql://app@127.0.0.1:5432/paigow")
+    urls = {role: text_setting(f"DATABASE_URL_{role.upper()}", app_url) for role in ROLES}
     urls["app"] = app_url
-    urls["auditor"] = text("DATABASE_URL_READER") or urls["auditor"]
-    default = urls[text("PAIGOW_DB_ROLE", "app")]
+    urls["auditor"] = text_setting("DATABASE_URL_READER") or urls["auditor"]
+    default = urls[text_setting("PAIGOW_DB_ROLE", "app")]
     found = {role: database(url) for role, url in urls.items() if role != "app"}
     return {"default": database(default), **found}

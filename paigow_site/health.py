@@ -72,7 +72,7 @@ def alive(request: HttpRequest) -> HttpResponse:
 @login_not_required
 def ready(request: HttpRequest) -> HttpResponse:
     if "text/html" in request.headers.get("Accept", ""):
-        return page(request)
+        return health_page(request)
     with translation.override("en"):
         found = list(probes())
     well = is_well(found)
@@ -81,7 +81,7 @@ def ready(request: HttpRequest) -> HttpResponse:
     return JsonResponse({"ready": well, **(details if knows else {})}, status=200 if well else 503)
 
 
-def page(request: HttpRequest) -> HttpResponse:
+def health_page(request: HttpRequest) -> HttpResponse:
     """For a person: in the frame of all pages, unless the database that it needs is away."""
     found = list(probes())
     sheet = {"probes": found, "well": is_well(found)}

@@ -28,7 +28,7 @@ COMPLIANCE, ADMINISTRATOR, REGULATOR = Role.COMPLIANCE, Role.ADMINISTRATOR, Role
 
 
 @dataclass(frozen=True)
-class Entry:
+class RailEntry:
     """A place that some roles may go to; the order of the table is the order on the rail."""
 
     label: str | Promise
@@ -47,8 +47,8 @@ class MenuPlace:
     is_here: bool
 
 
-def _entry(label: str | Promise, url_name: str, icon: str, *roles: Role) -> Entry:
-    return Entry(label, url_name, icon, frozenset(roles))
+def _entry(label: str | Promise, url_name: str, icon: str, *roles: Role) -> RailEntry:
+    return RailEntry(label, url_name, icon, frozenset(roles))
 
 
 ENTRIES = (
@@ -174,7 +174,7 @@ def _places(request: HttpRequest) -> Iterator[MenuPlace]:
             yield MenuPlace(entry.label, url, entry.icon, is_here=url == here)
 
 
-def _url(entry: Entry) -> str:
+def _url(entry: RailEntry) -> str:
     try:
         return reverse(entry.url_name)
     except NoReverseMatch:

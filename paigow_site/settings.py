@@ -11,17 +11,17 @@ from paigow_site.version import build_version
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DISKS = env.words("DISKS")  # further folders whose disks are watched, such as the database's
-VAR_DIR = Path(env.text("PAIGOW_VAR", str(BASE_DIR / "var")))
+VAR_DIR = Path(env.text_setting("PAIGOW_VAR", str(BASE_DIR / "var")))
 
 DEBUG = env.flag("DEBUG")
 PLAIN_HTTP = env.flag("PLAIN_HTTP", default=DEBUG)
 SECRET_KEY = env.secret_key(debug=DEBUG)
 ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", "localhost 127.0.0.1 [::1]")
 CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
-SOFTWARE_VERSION = env.text("SOFTWARE_VERSION") or build_version()
+SOFTWARE_VERSION = env.text_setting("SOFTWARE_VERSION") or build_version()
 DEMO = env.flag("DEMO")  # a floor to try things out on: its second factor is on the sign-in page
 DEMO_CODE = "246810"
-OPERATOR = env.text("OPERATOR", "paigow.example")
+OPERATOR = env.text_setting("OPERATOR", "paigow.example")
 
 INSTALLED_APPS = [
     "django.contrib.contenttypes",
@@ -94,7 +94,7 @@ TEMPLATES = [
 ]
 
 DATABASES = env.databases()
-HAS_READER = bool(env.text("DATABASE_URL_READER"))  # a replica, for whoever reads at length
+HAS_READER = bool(env.text_setting("DATABASE_URL_READER"))  # a replica, for whoever reads at length
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTH_USER_MODEL = "staff.Person"
@@ -115,7 +115,9 @@ SESSION_COOKIE_AGE = 12 * 3600
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Strict"
 SESSION_COOKIE_SECURE = not PLAIN_HTTP
-COOKIE_MARK = env.text("COOKIE_MARK")  # keeps floors apart that share a host name, not a port
+COOKIE_MARK = env.text_setting(
+    "COOKIE_MARK"
+)  # keeps floors apart that share a host name, not a port
 SESSION_COOKIE_NAME = f"session{COOKIE_MARK}" if PLAIN_HTTP else "__Host-session"
 CSRF_FAILURE_VIEW = "staff.views.sign_in.page_too_old"
 CSRF_COOKIE_SECURE = not PLAIN_HTTP
@@ -137,7 +139,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 FILE_UPLOAD_HANDLERS: list[str] = []  # nobody sends us files, and none is stored
 
 # The live feed: empty means the same origin (a proxy routes /feed/); else "http://{host}:port".
-FEED_PORT = env.whole("FEED_PORT", 0)
+FEED_PORT = env.whole_setting("FEED_PORT", 0)
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -169,7 +171,9 @@ STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_FROM_SOURCE = env.flag("STATIC_FROM_SOURCE", default=DEBUG)
 STATIC_ROOT = (
-    None if STATIC_FROM_SOURCE else Path(env.text("STATIC_ROOT", str(BASE_DIR / "staticfiles")))
+    None
+    if STATIC_FROM_SOURCE
+    else Path(env.text_setting("STATIC_ROOT", str(BASE_DIR / "staticfiles")))
 )
 WHITENOISE_USE_FINDERS = STATIC_FROM_SOURCE
 STORAGES = {
@@ -181,7 +185,7 @@ STORAGES = {
     },
 }
 
-REDIS_URL = env.text("REDIS_URL", "redis://127.0.0.1:6379/0")
+REDIS_URL = env.text_setting("REDIS_URL", "redis://127.0.0.1:6379/0")
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 
 # Celery, as docs/reliability.md explains: the broker is a doorbell, never a store of facts.
@@ -218,7 +222,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "unacked_restore_throttle": 1,
     "max_retries": 0,
     "socket_connect_timeout": 0.5,
-    "socket_timeout": env.whole("REDIS_SOCKET_TIMEOUT", 1),
+    "socket_timeout": env.whole_setting("REDIS_SOCKET_TIMEOUT", 1),
     "socket_keepalive": True,
     "health_check_interval": 10,
 }
@@ -258,7 +262,7 @@ REST_FRAMEWORK = {
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
     "COERCE_DECIMAL_TO_STRING": True,
 }
-API_CALLS_A_SECOND = env.whole("API_CALLS_A_SECOND", 25)
+API_CALLS_A_SECOND = env.whole_setting("API_CALLS_A_SECOND", 25)
 SPECTACULAR_SETTINGS = {
     "TITLE": "Pai Gow Floor",
     "DESCRIPTION": _("Commands and records of a pai gow floor."),
@@ -287,18 +291,18 @@ LOGGING = {
         "console": {
             "class": "logging.StreamHandler",
             "filters": ["request"],
-            "formatter": env.text("LOG_FORMAT", "plain" if DEBUG else "json"),
+            "formatter": env.text_setting("LOG_FORMAT", "plain" if DEBUG else "json"),
         }
     },
-    "root": {"handlers": ["console"], "level": env.text("LOG_LEVEL", "INFO")},
+    "root": {"handlers": ["console"], "level": env.text_setting("LOG_LEVEL", "INFO")},
     "loggers": {"django.server": {"handlers": ["console"], "propagate": False}},
 }
 
 # The audit log: keys live in files that only the signer reads; docs/audit.md explains them.
-SIGNER_DIR = Path(env.text("SIGNER_DIR", str(VAR_DIR / "signer")))
-WITNESS_URL = env.text("WITNESS_URL")
-WITNESS_KEY = env.text("WITNESS_KEY")
-WITNESS_STORE = Path(env.text("WITNESS_STORE", str(VAR_DIR / "witness")))
-PUBLIC_KEYS_FILE = Path(env.text("PUBLIC_KEYS_FILE", str(WITNESS_STORE / "logs")))
+SIGNER_DIR = Path(env.text_setting("SIGNER_DIR", str(VAR_DIR / "signer")))
+WITNESS_URL = env.text_setting("WITNESS_URL")
+WITNESS_KEY = env.text_setting("WITNESS_KEY")
+WITNESS_STORE = Path(env.text_setting("WITNESS_STORE", str(VAR_DIR / "witness")))
+PUBLIC_KEYS_FILE = Path(env.text_setting("PUBLIC_KEYS_FILE", str(WITNESS_STORE / "logs")))
 # Files on their way: a bundle is written here, then kept in the database for every machine.
-SCRATCH_DIR = Path(env.text("SCRATCH_DIR", str(VAR_DIR / "scratch")))
+SCRATCH_DIR = Path(env.text_setting("SCRATCH_DIR", str(VAR_DIR / "scratch")))

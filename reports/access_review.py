@@ -48,8 +48,8 @@ def access_figures(scope: Scope, progress: Progress) -> dict[str, Any]:
         "tablets": [
             {
                 "name": each.name,
-                "enrolled_at": moment(each.enrolled_at),
-                "revoked_at": moment(each.revoked_at),
+                "enrolled_at": moment_kept(each.enrolled_at),
+                "revoked_at": moment_kept(each.revoked_at),
             }
             for each in Tablet.objects.filter(property=scope.house).order_by("name")
         ],
@@ -57,8 +57,8 @@ def access_figures(scope: Scope, progress: Progress) -> dict[str, Any]:
             {
                 "name": each.name,
                 "person": each.person.name,
-                "made_at": moment(each.made_at),
-                "revoked_at": moment(each.revoked_at),
+                "made_at": moment_kept(each.made_at),
+                "revoked_at": moment_kept(each.revoked_at),
             }
             for each in ServiceToken.objects.filter(property=scope.house)
             .select_related("person")
@@ -74,8 +74,8 @@ def person_line(person: Person, failed: int, now: datetime) -> dict[str, Any]:
         "licence": person.licence_number,
         "roles": list(person.roles),
         "is_active": person.is_active,
-        "last": moment(person.last_login),
-        "left_at": moment(person.left_at),
+        "last": moment_kept(person.last_login),
+        "left_at": moment_kept(person.left_at),
         "failed": failed,
         "notes": notes(person, now),
     }
@@ -97,7 +97,7 @@ def notes(person: Person, now: datetime) -> list[str]:
     return [code for code, is_so in found.items() if is_so]
 
 
-def moment(at: datetime | None) -> str | None:
+def moment_kept(at: datetime | None) -> str | None:
     return at.isoformat() if at else None
 
 

@@ -5,7 +5,7 @@ import io
 
 from reports.kinds import KINDS
 from reports.models import ReportRun
-from reports.parts import Figures, Finding, Rows
+from reports.parts import Figures, ReportFinding, Rows
 from reports.sheet import report_head, report_parts
 from reports.wording import harmless, raw_text
 
@@ -27,7 +27,7 @@ def report_csv(run: ReportRun) -> bytes:
             writer.writerow([harmless(str(part.title))])
             for item in part.items:
                 writer.writerow([harmless(str(item.label)), raw_text(item.value, item.kind)])
-        elif isinstance(part, Finding):
+        elif isinstance(part, ReportFinding):
             writer.writerow([])
             words = (part.title, part.sentence, part.basis)
             writer.writerow([harmless(str(each)) for each in words if each])

@@ -46,7 +46,7 @@ def day_figures(scope: Scope, progress: Progress) -> Kept:
         ],
         "all": totals(lines),
         "events": events,
-        "disputes": disputes(scope),
+        "disputes": disputes_of_day(scope),
         "equipment": equipment(scope),
     }
 
@@ -57,7 +57,7 @@ def irregular_events(scope: Scope) -> list[Kept]:
     return [dict(row) for row in rows.order_by("-n", "event")]
 
 
-def disputes(scope: Scope) -> list[Kept]:
+def disputes_of_day(scope: Scope) -> list[Kept]:
     marked = Dispute.objects.filter(in_scope(scope), round__has_dispute=True)
     found = marked.select_related("round__table")
     return [
@@ -194,7 +194,7 @@ def play_parts(kept: Kept) -> list[Part]:
                 Column(_("Decision")),
             ],
             [
-                [e["table"], e["round"], claim_words(e["claim"]), e["amount"], e["opened_at"],
+                [e["table"], e["round"], disputed_claim(e["claim"]), e["amount"], e["opened_at"],
                  e["decided_at"], Decision(e["decision"]).label if e["decision"] else ""]
                 for e in kept["disputes"]
             ],
@@ -223,7 +223,7 @@ def play_parts(kept: Kept) -> list[Part]:
     ]  # fmt: skip
 
 
-def claim_words(code: str) -> Any:
+def disputed_claim(code: str) -> Any:
     return DISPUTE_CLAIMS.get(code, code)
 
 

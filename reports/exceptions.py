@@ -146,7 +146,7 @@ def exception_parts(kept: dict[str, Any]) -> list[Part]:
                 [
                     row["at"],
                     WORDS[row["group"]],
-                    event_words(row, zone),
+                    exception_words(row, zone),
                     row["table"],
                     row["person"],
                 ]
@@ -186,7 +186,7 @@ def refusal_words(said: dict[str, str] | None, code: str) -> list[str]:
     return [message or code.replace("_", " "), (said or {}).get("rule", "")]
 
 
-def event_words(row: dict[str, Any], zone: str) -> str:
+def exception_words(row: dict[str, Any], zone: str) -> str:
     """The event's own sentence, filled in from its detail."""
     table = table_name(row["table"]) if row["table"] else ""
     return event_sentence(row["kind"], row["detail"], person=row["person"], table=table, zone=zone)

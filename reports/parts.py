@@ -77,7 +77,7 @@ class Plot:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class ReportFinding:
     """What a monitor found: a verdict, how likely it is by chance, from how much, what it means."""
 
     title: Words
@@ -97,4 +97,4 @@ class Signatures:
     form: str = field(default="signatures", init=False)
 
 
-Part = Figures | Rows | Plot | Finding | Signatures
+Part = Figures | Rows | Plot | ReportFinding | Signatures

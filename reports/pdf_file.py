@@ -8,11 +8,11 @@ from django.utils.translation import gettext
 
 from reports.kinds import KINDS
 from reports.models import ReportRun
-from reports.parts import Figures, Finding, Part, Plot, Rows, Signatures
+from reports.parts import Figures, Part, Plot, ReportFinding, Rows, Signatures
 from reports.pdf_tables import table_of_rows
 from reports.pdf_type import FAINT, INK, RULE, face_of, paragraph, register_fonts
 from reports.plots import HEIGHT, WIDTH, plot_picture
-from reports.sheet import Head, report_head, report_parts
+from reports.sheet import ReportHead, report_head, report_parts
 from reports.wording import value_text
 from staff.models import Property
 
@@ -52,7 +52,7 @@ def report_pdf(run: ReportRun) -> bytes:
     return out.getvalue()
 
 
-def numbered_canvas(head: Head) -> Any:
+def numbered_canvas(head: ReportHead) -> Any:
     """A canvas that writes each page's foot once it knows how many pages there are."""
     from reportlab.pdfgen import canvas
 
@@ -77,7 +77,7 @@ def numbered_canvas(head: Head) -> Any:
     return Numbered
 
 
-def write_foot(canvas: Any, head: Head, pages: int) -> None:
+def write_foot(canvas: Any, head: ReportHead, pages: int) -> None:
     left = f"{head.title} · {head.house} · {head.days}"
     page = gettext("Page {n} of {pages}").format(n=canvas.getPageNumber(), pages=pages)
     made = gettext("made {time}").format(time=head.made)
@@ -91,7 +91,7 @@ def write_foot(canvas: Any, head: Head, pages: int) -> None:
     canvas.drawRightString(canvas._pagesize[0] - MARGIN, 28, right)
 
 
-def head_story(head: Head, width: float) -> list[Any]:
+def head_story(head: ReportHead, width: float) -> list[Any]:
     """The title, and what the report says of itself in two columns."""
     from reportlab.platypus import Spacer, Table
 
@@ -127,7 +127,7 @@ def belonging_together(parts: Iterable[Part]) -> list[list[Part]]:
     """Keep a finding on the page of its plot."""
     found: list[list[Part]] = []
     for part in parts:
-        if isinstance(part, Plot) and found and isinstance(found[-1][-1], Finding):
+        if isinstance(part, Plot) and found and isinstance(found[-1][-1], ReportFinding):
             found[-1].append(part)
         else:
             found.append([part])
@@ -148,7 +148,7 @@ def part_story(part: Part, house: Property, width: float) -> list[Any]:
         return rows_story(part, house, width)
     if isinstance(part, Figures):
         return figures_story(part, house, width)
-    if isinstance(part, Finding):
+    if isinstance(part, ReportFinding):
         return finding_story(part, width)
     if isinstance(part, Plot):
         return plot_story(part, house, width)
@@ -179,7 +179,7 @@ def figures_story(part: Figures, house: Property, width: float) -> list[Any]:
     return titled(part.title, Table(lines, colWidths=widths, style=style, hAlign="LEFT"))
 
 
-def finding_story(part: Finding, width: float) -> list[Any]:
+def finding_story(part: ReportFinding, width: float) -> list[Any]:
     from reportlab.platypus import Spacer, Table
 
     words = [

@@ -39,7 +39,7 @@ def plot_picture(plot: Plot, theme: str, currency: str, form: str = "svg") -> by
         figure = Figure(figsize=(WIDTH, HEIGHT), layout="constrained")
         FigureCanvasAgg(figure)
         axes = figure.add_subplot()
-        draw(axes, plot, colours)
+        draw_plot(axes, plot, colours)
         number_axis(axes, plot, currency)
         out = io.BytesIO()
         options: dict[str, Any] = {"metadata": {"Date": None}} if form == "svg" else {"dpi": 160}
@@ -47,7 +47,7 @@ def plot_picture(plot: Plot, theme: str, currency: str, form: str = "svg") -> by
     return out.getvalue()
 
 
-def draw(axes: Any, plot: Plot, colours: dict[str, str]) -> None:
+def draw_plot(axes: Any, plot: Plot, colours: dict[str, str]) -> None:
     places = range(len(plot.labels))
     tones = [colours["loss"] if value < 0 else colours["bar"] for value in plot.seen]
     axes.bar(places, plot.seen, width=0.72, color=tones, zorder=2)

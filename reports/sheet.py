@@ -51,7 +51,7 @@ class ShownRows:
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class ReportHead:
     """What every report must say of itself.
 
     Rule: Mississippi 13-8-4-16.
@@ -68,10 +68,10 @@ class Head:
     unfinished: str
 
 
-def report_head(run: ReportRun, kind: Kind) -> Head:
+def report_head(run: ReportRun, kind: Kind) -> ReportHead:
     scope = scope_from(run.property, run.scope)
     made_at = run.made_at or run.asked_at
-    return Head(
+    return ReportHead(
         title=str(kind.title),
         house=run.property.name,
         place=place_text(scope),

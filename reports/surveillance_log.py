@@ -3,11 +3,11 @@
 Rule: COMAR 36.03.10.12C(3).
 """
 
-from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from reports.access_review import moment_kept
 from reports.day import Progress
 from reports.parts import NUMBER, TIME, Column, Figure, Figures, Part, Rows
 from reports.scope import Scope
@@ -37,16 +37,12 @@ def log_figures(scope: Scope, progress: Progress) -> Kept:
 
 def line_figures(entry: SurveillanceEntry) -> Kept:
     return {
-        **{name: moment(getattr(entry, name)) for name in TIMES},
+        **{name: moment_kept(getattr(entry, name)) for name in TIMES},
         **{name: getattr(entry, name) for name in WORDS},
         "observer": entry.observer.name,
         "table": entry.table.number if entry.table else None,
         "adds_to": entry.adds_to.number if entry.adds_to else None,
     }
-
-
-def moment(at: datetime | None) -> str | None:
-    return at.isoformat() if at else None
 
 
 def log_parts(kept: Kept) -> list[Part]:

@@ -129,14 +129,14 @@ class SearchForm(StyledForm):
     def criteria(self) -> Criteria:
         given = self.cleaned_data
         return Criteria(
-            table_id=whole(given["table"]),
-            dealer_id=whole(given["dealer"]),
+            table_id=chosen_id(given["table"]),
+            dealer_id=chosen_id(given["dealer"]),
             since=in_zone(given["since"], self.house),
             until=in_zone(given["until"], self.house),
             gaming_day=given["gaming_day"],
             bank_kind=given["bank"],
             traits=tuple(given["traits"]),
-            seat=whole(given["seat"]),
+            seat=chosen_id(given["seat"]),
             outcome=given["outcome"],
             wager_from=given["wager_from"],
             wager_to=given["wager_to"],
@@ -146,7 +146,7 @@ class SearchForm(StyledForm):
         )
 
 
-def whole(text: str) -> int | None:
+def chosen_id(text: str) -> int | None:
     return int(text) if text else None
 
 
@@ -185,7 +185,7 @@ class ObservationForm(StyledForm):
     def observation(self, adds_to: SurveillanceEntry | None) -> dict[str, Any]:
         """What was entered, in the house's time zone, under the names of `Observation`."""
         given = dict(self.cleaned_data)
-        table = whole(given.pop("table"))
+        table = chosen_id(given.pop("table"))
         moments = {
             name: in_zone(given.pop(name), self.house)
             for name in ("began_at", "ended_at", "recorded_from", "recorded_to")

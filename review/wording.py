@@ -80,7 +80,7 @@ def seat_words(seat: int, profile_id: str) -> str:
     return place_words(str(seat) if seat else DEALER, PROFILES[profile_id].seat_word)
 
 
-def amount(cents: int | None) -> str:
+def amount_in_field(cents: int | None) -> str:
     """An amount for a field: 25.00; nothing known is an empty field."""
     if cents is None:
         return ""

@@ -10,7 +10,7 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from audit.events import EventKind
-from audit.wording import known_in, whole
+from audit.wording import known_in, literal
 from rounds.models import RoundState
 from rules.cards.sentences import CLASS_NAMES
 from rules.profiles import PROFILES
@@ -313,7 +313,7 @@ EVENT_WORDS = {
 
 def _hands_set(detail: Mapping[str, Any]) -> str:
     """Whose hands were set, and as what."""
-    return whole(
+    return literal(
         "; ".join(
             gettext("{place}: {high} / {low}").format(
                 place=place_words(place, _seat_word(detail)),
@@ -333,7 +333,7 @@ def _bank_offered(detail: Mapping[str, Any]) -> str:
     who = bank_words(str(after["kind"]), after.get("seat"), _seat_word(detail))
     shares = ", ".join(str(share["player"]) for share in after.get("shares", []))
     held_by = f"{who} ({shares})" if shares else who
-    return whole(gettext("The bank was offered. It is held by: {who}").format(who=held_by))
+    return literal(gettext("The bank was offered. It is held by: {who}").format(who=held_by))
 
 
 def _dealt(detail: Mapping[str, Any]) -> str:

@@ -7,7 +7,7 @@ from rest_framework.request import Request
 
 from foundation.context import add as note_surroundings
 from foundation.prepared import CompiledQuery
-from staff.commands.tablets import digest
+from staff.commands.tablets import key_digest
 from staff.models import Person, ServiceToken
 
 TOKEN = CompiledQuery(
@@ -26,7 +26,7 @@ class ServiceTokenAuthentication(BaseAuthentication):
         if not words or words[0].lower() != "token":
             return None
         secret = words[1] if len(words) == 2 else ""
-        token = TOKEN.first(digest(secret))
+        token = TOKEN.first(key_digest(secret))
         if token is None:
             raise AuthenticationFailed(_("This token is not valid."))
         note_surroundings(token_id=token.pk)

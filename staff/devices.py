@@ -4,7 +4,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 from foundation.prepared import CompiledQuery
-from staff.commands.tablets import digest
+from staff.commands.tablets import key_digest
 from staff.models import Tablet
 
 YEAR_SECONDS = 365 * 24 * 3600
@@ -14,12 +14,12 @@ def cookie_name() -> str:
     return f"tablet{settings.COOKIE_MARK}" if settings.PLAIN_HTTP else "__Host-tablet"
 
 
-def tablet_of(request: HttpRequest) -> Tablet | None:
+def enrolled_tablet(request: HttpRequest) -> Tablet | None:
     """The enrolled tablet that this request comes from."""
     key = request.COOKIES.get(cookie_name(), "")
     if not key:
         return None
-    return ENROLLED.first(digest(key))
+    return ENROLLED.first(key_digest(key))
 
 
 ENROLLED = CompiledQuery(

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from foundation.context import add as note_surroundings
 from staff.commands.sign_in import TABLET_ROLES, sign_out
-from staff.devices import tablet_of
+from staff.devices import enrolled_tablet
 from staff.models import Person, Tablet
 from staff.sessions import Factor, factor_of, note_activity, why_it_ended
 
@@ -40,7 +40,7 @@ class SessionGuardMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        tablet = tablet_of(request)
+        tablet = enrolled_tablet(request)
         self._use_the_clock_of(request, tablet)
         request.tablet = tablet  # type: ignore[attr-defined]
         note_surroundings(tablet_id=tablet.pk if tablet else None)

@@ -58,11 +58,11 @@ class Recorder(Protocol):
 _recorders: list[Recorder] = []
 
 
-def plug_in(recorder: Recorder) -> None:
+def plug_in_recorder(recorder: Recorder) -> None:
     _recorders[:] = [recorder]
 
 
-def record(
+def record_staff(
     event: StaffEvent,
     *,
     about: Any,

@@ -45,14 +45,14 @@ class TableNow:
     server_time: datetime
 
 
-class OneTable(Input):
+class TableAsked(Input):
     """Which table."""
 
     table_id: Id
 
 
-@read(OneTable, act=Act.VIEW_TABLE, path="tables/<int:table_id>/")
-def read_table(viewer: Person, asked: OneTable) -> TableNow:
+@read(TableAsked, act=Act.VIEW_TABLE, path="tables/<int:table_id>/")
+def read_table(viewer: Person, asked: TableAsked) -> TableNow:
     """A table: its sets, its people, its clocks."""
     now = database_time()
     return TableNow(floor.table_sheet(viewer, asked.table_id, now), now)
@@ -82,14 +82,14 @@ def read_equipment(viewer: Person, asked: SetFilters) -> SetsNow:
     return SetsNow(tuple(rows), now)
 
 
-class OneSet(Input):
+class SetAsked(Input):
     """Which set."""
 
     equipment_id: Id
 
 
-@read(OneSet, act=Act.VIEW_EQUIPMENT, path="equipment/<int:equipment_id>/")
-def read_equipment_set(viewer: Person, asked: OneSet) -> SetAnswer:
+@read(SetAsked, act=Act.VIEW_EQUIPMENT, path="equipment/<int:equipment_id>/")
+def read_equipment_set(viewer: Person, asked: SetAsked) -> SetAnswer:
     """A set and its history."""
     return SetAnswer(equipment.set_sheet(viewer, asked.equipment_id, database_time()))
 
@@ -145,14 +145,14 @@ def read_work_orders(viewer: Person, asked: Nothing) -> WorkOrders:
     return WorkOrders(tuple(custody.work_orders(viewer)))
 
 
-class OneOrder(Input):
+class OrderAsked(Input):
     """Which work order."""
 
     order_id: Id
 
 
-@read(OneOrder, act=Act.VIEW_EQUIPMENT, path="work-orders/<int:order_id>/")
-def read_work_order(viewer: Person, asked: OneOrder) -> OrderAnswer:
+@read(OrderAsked, act=Act.VIEW_EQUIPMENT, path="work-orders/<int:order_id>/")
+def read_work_order(viewer: Person, asked: OrderAsked) -> OrderAnswer:
     """A work order, line by line."""
     return OrderAnswer(custody.work_order(viewer, asked.order_id))
 
@@ -167,7 +167,7 @@ class Discrepancies:
 @read(Nothing, act=Act.VIEW_EQUIPMENT, path="discrepancies/")
 def read_discrepancies(viewer: Person, asked: Nothing) -> Discrepancies:
     """The reports on what was missing, too many or marked."""
-    return Discrepancies(tuple(custody.reports(viewer)))
+    return Discrepancies(tuple(custody.discrepancy_reports(viewer)))
 
 
 @dataclass(frozen=True, slots=True)

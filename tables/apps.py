@@ -23,11 +23,11 @@ class TablesConfig(AppConfig):
 def alert_the_floor(log_id: int, code: str, detail: Mapping[str, Any]) -> None:
     """An alarm of the record stands on the alert board until somebody answers it."""
     from staff.models import Property
-    from tables.commands.alerts import URGENT, Call, raise_alert
+    from tables.commands.alerts import URGENT, AlertWords, raise_alert
 
     at = timezone.now()
     if Property.objects.filter(pk=log_id).exists():
-        call = Call(
+        call = AlertWords(
             f"record:{code}:{at:%Y%m%d%H%M%S%f}", "record_alarm", URGENT, {"alarm": str(code)}
         )
         raise_alert(call, property_id=log_id, table=None, at=at)

@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from rules.refusals import Refused
-from tables.games import DICE, Check
+from tables.games import DICE, InspectionCheck
 from tables.models import EquipmentSet
 
 IN_A_SET = 3
@@ -28,7 +28,7 @@ class DiceRules:
     """
 
     rule: str
-    checks: tuple[Check, ...]
+    checks: tuple[InspectionCheck, ...]
     unit: str = ""  # "inch", "mm", or nothing is measured
     least: int = 0
     most: int | None = None
@@ -64,16 +64,16 @@ BY_INSTRUMENTS = DiceRules(
 TEN_MILLIMETRES = DiceRules(
     rule="NZ 3.3(b)",
     checks=(
-        Check("plastic", _("All three dice are plastic")),
-        Check("dots", _("The values are marked by dots")),
-        Check("sound", _("No die is chipped, marked or drawn to a side")),
+        InspectionCheck("plastic", _("All three dice are plastic")),
+        InspectionCheck("dots", _("The values are marked by dots")),
+        InspectionCheck("sound", _("No die is chipped, marked or drawn to a side")),
     ),
     unit="mm",
     least=1000,
     says=_("Millimetres of a face: at least 10.00."),
 )
 BY_EYE = DiceRules(
-    rule="", checks=(Check("sound", _("No die is chipped, marked or drawn to a side")),)
+    rule="", checks=(InspectionCheck("sound", _("No die is chipped, marked or drawn to a side")),)
 )
 
 DICE_RULES: Mapping[str, DiceRules] = MappingProxyType(

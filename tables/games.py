@@ -20,7 +20,7 @@ class Refusal:
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class InspectionCheck:
     """One thing to look at in an inspection."""
 
     code: str
@@ -42,7 +42,7 @@ class KindOfSet:
 
     kind: EquipmentKind
     groups: tuple[Group, ...]
-    checks: tuple[Check, ...]
+    checks: tuple[InspectionCheck, ...]
     hours_option: str
     clock_starts: str  # "verified" or "placed"
     missing: Refusal
@@ -55,7 +55,7 @@ class KindOfSet:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class TableGame:
     """What a table needs to play, and what only a round needs that a player banks."""
 
     code: str
@@ -100,9 +100,9 @@ TILE_SETS = KindOfSet(
     kind=EquipmentKind.TILES,
     groups=tuple(Group(code, label, pieces) for code, label, pieces in PAIRS),
     checks=(
-        Check("side_by_side", _("Side by side: same size, same shade")),
-        Check("backs", _("Backs: no flaw, scratch or mark")),
-        Check("sides", _("Sides: no flaw, scratch or mark")),
+        InspectionCheck("side_by_side", _("Side by side: same size, same shade")),
+        InspectionCheck("backs", _("Backs: no flaw, scratch or mark")),
+        InspectionCheck("sides", _("Sides: no flaw, scratch or mark")),
     ),
     hours_option="tile_hours",
     clock_starts="verified",
@@ -127,10 +127,10 @@ DICE = KindOfSet(
     kind=EquipmentKind.DICE,
     groups=(Group("dice", _("Dice"), ("1", "2", "3")),),
     checks=(
-        Check("micrometer", _("Micrometer: each die within the size range")),
-        Check("caliper", _("Balancing caliper: no die favours a side")),
-        Check("square", _("Steel square: edges and faces true")),
-        Check("magnet", _("Magnet: no die is drawn")),
+        InspectionCheck("micrometer", _("Micrometer: each die within the size range")),
+        InspectionCheck("caliper", _("Balancing caliper: no die favours a side")),
+        InspectionCheck("square", _("Steel square: edges and faces true")),
+        InspectionCheck("magnet", _("Magnet: no die is drawn")),
     ),
     hours_option="dice_hours",
     clock_starts="placed",
@@ -158,9 +158,9 @@ DECKS = KindOfSet(
         for suit, label in SUITS
     ),
     checks=(
-        Check("backs", _("Backs: same colour and shade, no mark")),
-        Check("edges", _("Edges: no crimp, nick or cut")),
-        Check("faces", _("Faces: clean print, no scratch")),
+        InspectionCheck("backs", _("Backs: same colour and shade, no mark")),
+        InspectionCheck("edges", _("Edges: no crimp, nick or cut")),
+        InspectionCheck("faces", _("Faces: clean print, no scratch")),
     ),
     hours_option="deck_hours",
     clock_starts="verified",
@@ -185,12 +185,12 @@ KINDS: Mapping[str, KindOfSet] = MappingProxyType(
     {each.kind.value: each for each in (TILE_SETS, DICE, DECKS)}
 )
 
-TILE_GAME = Game("tiles", _("Pai Gow tiles"), (TILE_SETS, DICE), shows_sets_to_players=True)
-TILE_GAME_WITH_GENERATOR = Game("tiles", _("Pai Gow tiles"), (TILE_SETS,), True)
-TILE_GAME_WITH_BOTH = Game("tiles", _("Pai Gow tiles"), (TILE_SETS,), True, (DICE,))
-CARD_GAME = Game("cards", _("Three Card Split"), (DECKS,), shows_sets_to_players=False)
+TILE_GAME = TableGame("tiles", _("Pai Gow tiles"), (TILE_SETS, DICE), shows_sets_to_players=True)
+TILE_GAME_WITH_GENERATOR = TableGame("tiles", _("Pai Gow tiles"), (TILE_SETS,), True)
+TILE_GAME_WITH_BOTH = TableGame("tiles", _("Pai Gow tiles"), (TILE_SETS,), True, (DICE,))
+CARD_GAME = TableGame("cards", _("Three Card Split"), (DECKS,), shows_sets_to_players=False)
 
-GAME_OF_PROFILE: Mapping[str, Game] = MappingProxyType(
+GAME_OF_PROFILE: Mapping[str, TableGame] = MappingProxyType(
     {
         "maryland": TILE_GAME,
         "leaflet": TILE_GAME,
@@ -201,7 +201,7 @@ GAME_OF_PROFILE: Mapping[str, Game] = MappingProxyType(
 )
 
 
-def game_of(profile: str, options: Mapping[str, object]) -> Game:
+def game_of_profile(profile: str, options: Mapping[str, object]) -> TableGame:
     """The game that a submission's tables play; a generator takes the place of the house's dice.
 
     Where players bank, dice may lie there as well: a player who banks shakes.

@@ -13,7 +13,7 @@ from rules.option_fields import cite_of
 from rules.options import Options
 from rules.profiles import profile
 from rules.refusals import Refused
-from tables.games import Game, KindOfSet, game_of
+from tables.games import KindOfSet, TableGame, game_of_profile
 from tables.models import DealerShift, GamingTable, Placement, RulesSubmission, TableState
 
 # Apps above this one add what they know: banking its counts, rounds its open round.
@@ -33,16 +33,16 @@ def refusal_of(guard: Callable[..., object], *args: object, **facts: object) -> 
 
 
 @dataclass(frozen=True, slots=True)
-class AtTable:
+class TableInPlay:
     """What a table is played with: the sets that lie on it, by kind, and its dealer."""
 
     placed: Mapping[str, Placement]
     dealer_id: int | None
 
 
-def at_table_now(table: GamingTable) -> AtTable:
+def at_table_now(table: GamingTable) -> TableInPlay:
     shift = OPEN_SHIFT.first(table.pk)
-    return AtTable(current_placements(table), shift.person_id if shift else None)
+    return TableInPlay(current_placements(table), shift.person_id if shift else None)
 
 
 def citation(table: GamingTable, subject: str) -> str:
@@ -50,8 +50,8 @@ def citation(table: GamingTable, subject: str) -> str:
     return cited(table.submission.profile, subject)
 
 
-def game_at(table: GamingTable) -> Game:
-    return game_of(table.submission.profile, table.submission.options)
+def game_at(table: GamingTable) -> TableGame:
+    return game_of_profile(table.submission.profile, table.submission.options)
 
 
 def guard_limits(minimum_cents: int, maximum_cents: int, submission: RulesSubmission) -> None:
@@ -84,7 +84,7 @@ def guard_limits(minimum_cents: int, maximum_cents: int, submission: RulesSubmis
         )
 
 
-def guard_round_may_start(table: GamingTable, at: datetime, there: AtTable) -> None:
+def guard_round_may_start(table: GamingTable, at: datetime, there: TableInPlay) -> None:
     """Refuse a new round on a table that is not ready at this one moment.
 
     `at` is the database's clock, read once after taking the table's lock (`database_time`); the
@@ -130,7 +130,7 @@ def guard_tiles_are_mixed(table: GamingTable) -> None:
         )
 
 
-def guard_equipment_is_ready(table: GamingTable, at: datetime, there: AtTable) -> None:
+def guard_equipment_is_ready(table: GamingTable, at: datetime, there: TableInPlay) -> None:
     """Refuse when a set is missing, not verified, or at its limit at this moment.
 
     Rule: MD ch. 2 §E, ch. 3 §A(2), ch. 4 §A.
@@ -139,7 +139,7 @@ def guard_equipment_is_ready(table: GamingTable, at: datetime, there: AtTable) -
         _guard_set(table, kind, there.placed.get(kind.kind.value), at)
 
 
-def guard_dice_for_bank(table: GamingTable, at: datetime, there: AtTable) -> None:
+def guard_dice_for_bank(table: GamingTable, at: datetime, there: TableInPlay) -> None:
     """Refuse the bank to a player where no dice are fit: who banks shakes, generator or not.
 
     Rule: MD 9 §J(2).
@@ -148,7 +148,7 @@ def guard_dice_for_bank(table: GamingTable, at: datetime, there: AtTable) -> Non
         _guard_set(table, kind, there.placed.get(kind.kind.value), at)
 
 
-def fit_sets(table: GamingTable, at: datetime, there: AtTable) -> dict[str, Placement]:
+def fit_sets(table: GamingTable, at: datetime, there: TableInPlay) -> dict[str, Placement]:
     """The sets at a table that may be played with at this moment, by kind."""
     return {
         kind: placement
@@ -159,7 +159,7 @@ def fit_sets(table: GamingTable, at: datetime, there: AtTable) -> dict[str, Plac
     }
 
 
-def guard_dealer_is_there(table: GamingTable, there: AtTable) -> None:
+def guard_dealer_is_there(table: GamingTable, there: TableInPlay) -> None:
     if there.dealer_id is None:
         raise Refused(
             "no_dealer",

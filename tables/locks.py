@@ -44,7 +44,7 @@ def locked_inspection(inspection_id: int, by: Person) -> tuple[GamingTable | Non
     return table, locked.get(pk=inspection_id)
 
 
-def guard_version(table: GamingTable, expected: int | None) -> None:
+def guard_table_version(table: GamingTable, expected: int | None) -> None:
     """Refuse a command from a screen that shows an older state of the table."""
     if expected is not None and expected != table.version:
         raise Refused(

@@ -7,7 +7,7 @@ from staff.commands.signing import Signer
 from staff.models import Person
 
 
-def guard_two_people(first: Person | Signer, second: Person | Signer, rule: str) -> None:
+def guard_two_signers(first: Person | Signer, second: Person | Signer, rule: str) -> None:
     """Refuse a two-person act by one person."""
     one = first.person if isinstance(first, Signer) else first
     other = second.person if isinstance(second, Signer) else second

@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from audit.events import EventKind
 from audit.record import record
 from foundation.marks import with_mark
-from staff.commands.tablets import digest
+from staff.commands.tablets import key_digest
 from staff.devices import cookie_name
 from staff.models import Person, Tablet
 from staff.sessions import Factor, open_session
@@ -35,7 +35,7 @@ def cookies_of(person: Person, tablet: Tablet | None = None) -> dict[str, str]:
 def enrol(tablet: Tablet) -> str:
     """Give the tablet a new key and return it."""
     key = with_mark(token_urlsafe(32))
-    Tablet.objects.filter(pk=tablet.pk).update(key_hash=digest(key), revoked_at=None)
+    Tablet.objects.filter(pk=tablet.pk).update(key_hash=key_digest(key), revoked_at=None)
     record(EventKind.TABLET_ENROLLED, about=tablet, by=None, at=datetime.now(UTC))
     return key
 

@@ -10,7 +10,7 @@ from django.db import connection, transaction
 
 from audit.events import EventKind
 from audit.models import AlarmCode
-from audit.record import append, plain
+from audit.record import append, plain_value
 
 logger = logging.getLogger(__name__)
 
@@ -32,7 +32,7 @@ def raise_alarm(log_id: int, code: AlarmCode, detail: Mapping[str, Any], *, at: 
             {
                 "log_id": log_id,
                 "code": code.value,
-                "detail": orjson.dumps(plain(detail)).decode(),
+                "detail": orjson.dumps(plain_value(detail)).decode(),
                 "at": at,
             },
         )

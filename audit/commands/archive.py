@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from audit.commands.export import Written, bundle_contents, write_file
 from audit.events import EventKind
-from audit.guards import guard_two_people
+from audit.guards import guard_two_carers
 from audit.models import Hold, Keep
 from audit.queries.keys import public_keys
 from audit.queries.leaves import LeafPlace
@@ -61,7 +61,7 @@ def archive_month(month: Month, *, by: Person, second: Person, at: datetime) -> 
 
     Rule: COMAR 36.03.10.08; Singapore CCA s. 143.
     """
-    guard_two_people(by, second)
+    guard_two_carers(by, second)
     _guard_age(month, at)
     _guard_holds(month)
     with scratch("archives") as folder:

@@ -21,14 +21,14 @@ from django.utils.translation import gettext_lazy
 from kombu.exceptions import OperationalError as BrokerError
 
 from audit.events import EventKind
-from audit.log.bundle import Contents, Entry, write_bundle
+from audit.log.bundle import BundleEntry, Contents, write_bundle
 from audit.log.canonical import canonical_time
 from audit.log.durable import make_private_directory, sync_directory
 from audit.log.notes import Note
 from audit.models import Export, ExportState
 from audit.queries.keys import public_keys
 from audit.queries.leaves import LeafPlace
-from audit.queries.selections import Selection, bodies, places, unsealed, whole_streams
+from audit.queries.selections import Selection, bodies, selected_places, unsealed, whole_streams
 from audit.queries.trees import (
     SignedHead,
     checkpoint_before,
@@ -173,7 +173,7 @@ def write_selection(
     wait_for_reader(deadline)
     while unsealed(selection) and time.monotonic() < deadline:
         time.sleep(0.2)
-    found = places(selection)
+    found = selected_places(selection)
     if not found:
         raise Refused("nothing_to_export", _("No sealed event fits. Choose something else."))
     trees = sorted({place.tree_id for place in found})
@@ -289,7 +289,7 @@ def ring_signer() -> None:
         pass
 
 
-def _entries(found: Sequence[LeafPlace]) -> Iterator[Entry]:
+def _entries(found: Sequence[LeafPlace]) -> Iterator[BundleEntry]:
     rows: list[tuple[LeafPlace, bytes]] = []
     for row in bodies(found, using=READER):
         rows.append(row)
@@ -299,19 +299,19 @@ def _entries(found: Sequence[LeafPlace]) -> Iterator[Entry]:
     yield from _named(rows)
 
 
-def _named(rows: Sequence[tuple[LeafPlace, bytes]]) -> Iterator[Entry]:
+def _named(rows: Sequence[tuple[LeafPlace, bytes]]) -> Iterator[BundleEntry]:
     parsed = [orjson.loads(body) for _, body in rows]
     names = Names.of(parsed)
     for (place, body), event in zip(rows, parsed, strict=True):
-        yield Entry(place.idx, body, sentence_of(event, names))
+        yield BundleEntry(place.idx, body, sentence_of(event, names))
 
 
-def _rotations(tree_id: int, size: int) -> tuple[list[Entry], list[Note]]:
+def _rotations(tree_id: int, size: int) -> tuple[list[BundleEntry], list[Note]]:
     """The events that changed the key, and the checkpoints that vouch for them."""
     with connection.cursor() as cursor:
         cursor.execute(ROTATIONS, [EventKind.KEY_ROTATED.code, tree_id, size])
         rows = cursor.fetchall()
-    entries = [Entry(index, bytes(body)) for index, body in rows]
+    entries = [BundleEntry(index, bytes(body)) for index, body in rows]
     heads = [checkpoint_covering(entry.index, tree_id, using=READER) for entry in entries]
     return entries, [head.note for head in heads if head is not None]
 

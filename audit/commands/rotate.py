@@ -10,7 +10,7 @@ from django.db import ProgrammingError, transaction
 from audit.commands.sequence import seal_log
 from audit.commands.sign import publish_keys, sign_tree
 from audit.events import EventKind
-from audit.guards import guard_two_people
+from audit.guards import guard_two_carers
 from audit.log.keys import KeyFolder
 from audit.log.notes import VerifierKey
 from audit.queries.leaves import LeafPlace, leaf_of
@@ -28,7 +28,7 @@ def rotate_key(
     Runs where the key is. The event that names the new key is signed by the old one; from the next
     checkpoint on the new key signs alone.
     """
-    guard_two_people(by, second)
+    guard_two_carers(by, second)
     tree = open_tree(log_id)
     if tree is None:
         raise Refused("no_log", "This log has no entries yet.")

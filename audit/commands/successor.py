@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from audit.commands.alarms import end_alarm
 from audit.commands.sequence import SEQUENCER, append_leaves, first_origin, locked_tree
 from audit.events import EventKind
-from audit.guards import guard_two_people
+from audit.guards import guard_two_carers
 from audit.log.notes import Checkpoint
 from audit.models import Alarm, AlarmCode
 from audit.queries.trees import TreeHead, latest_checkpoint, open_tree
@@ -29,7 +29,7 @@ def open_successor(
     The first entry of the new tree names the old tree's last known checkpoint, its size and root
     as the database has them, and the range that is lost.
     """
-    guard_two_people(by, second)
+    guard_two_carers(by, second)
     old = open_tree(log_id)
     if old is None:
         raise Refused("no_log", _("This log has no entries yet."))

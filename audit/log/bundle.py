@@ -47,7 +47,7 @@ ZIP_TIME = (1980, 1, 1, 0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class BundleEntry:
     """One event for a bundle: its place, its bytes, and how to say it to people."""
 
     index: int
@@ -67,12 +67,12 @@ class Contents:
     title: str
     about: Mapping[str, Any]
     head: Note
-    entries: Iterable[Entry]
+    entries: Iterable[BundleEntry]
     read: TileReader
     selection: Mapping[str, Any]
     streams: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     earlier: Sequence[Note] = ()
-    rotations: Sequence[Entry] = ()
+    rotations: Sequence[BundleEntry] = ()
     keys: Sequence[VerifierKey] = ()
     written_at: str = ""
     software: str = ""
@@ -131,7 +131,7 @@ class _Writer:
             page.seek(0)
             self._put("index.html", page.read())
 
-    def _note(self, entry: Entry, page: IO[bytes]) -> None:
+    def _note(self, entry: BundleEntry, page: IO[bytes]) -> None:
         self._need(entry.index)
         if self.count < MOST_ROWS_FOR_PEOPLE:
             page.write(_page_row(entry).encode())
@@ -195,7 +195,7 @@ class _Writer:
         return manifest
 
 
-def _entry_line(entry: Entry) -> bytes:
+def _entry_line(entry: BundleEntry) -> bytes:
     return b'{"index":%d,"event":%b}\n' % (entry.index, entry.body)
 
 
@@ -214,7 +214,7 @@ def _page_start(title: str, head: Checkpoint) -> str:
     )
 
 
-def _page_row(entry: Entry) -> str:
+def _page_row(entry: BundleEntry) -> str:
     event = json.loads(entry.body)
     by = event.get("by") or {}
     cells = [

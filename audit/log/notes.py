@@ -95,17 +95,17 @@ class SigningKey:
     def verifier(self) -> VerifierKey:
         return VerifierKey(self.name, self._private().public_key().public_bytes_raw(), self.kind)
 
-    def sign(self, text: bytes) -> Signature:
+    def sign(self, text: bytes) -> NoteSignature:
         if self.kind != SIGNATURE:
             raise BadNote("a witness's key makes cosignatures only")
-        return Signature(self.name, self.verifier.key_id, self._private().sign(text))
+        return NoteSignature(self.name, self.verifier.key_id, self._private().sign(text))
 
-    def cosign(self, text: bytes, at: int) -> Signature:
+    def cosign(self, text: bytes, at: int) -> NoteSignature:
         """Sign a checkpoint as seen at a POSIX time."""
         if self.kind != COSIGNATURE:
             raise BadNote("a log's key makes no cosignatures")
         made = struct.pack(">Q", at) + self._private().sign(_cosigned(text, at))
-        return Signature(self.name, self.verifier.key_id, made)
+        return NoteSignature(self.name, self.verifier.key_id, made)
 
     def to_text(self) -> str:
         """The form in which Go's sumdb/note keeps a private key."""
@@ -129,7 +129,7 @@ class SigningKey:
 
 
 @dataclass(frozen=True, slots=True)
-class Signature:
+class NoteSignature:
     name: str
     key_id: bytes
     made: bytes
@@ -143,7 +143,7 @@ class Signature:
         return int(struct.unpack(">Q", self.made[:8])[0])
 
     @classmethod
-    def parse(cls, line: str) -> Signature:
+    def parse(cls, line: str) -> NoteSignature:
         parts = line.split(" ")
         if len(parts) != 3 or parts[0] != "\u2014" or not _NAME.match(parts[1]):
             raise BadNote(f"not a signature line: {line!r}")
@@ -156,7 +156,7 @@ class Signature:
 @dataclass(frozen=True, slots=True)
 class Note:
     text: str
-    signatures: tuple[Signature, ...] = ()
+    signatures: tuple[NoteSignature, ...] = ()
 
     def __str__(self) -> str:
         return self.text + "\n" + "".join(each.line() for each in self.signatures)
@@ -164,7 +164,7 @@ class Note:
     def signed_by(self, *keys: SigningKey) -> Note:
         return self.with_signatures([key.sign(self.text.encode()) for key in keys])
 
-    def with_signatures(self, added: Iterable[Signature]) -> Note:
+    def with_signatures(self, added: Iterable[NoteSignature]) -> Note:
         """Add signatures; a new one replaces an old one of the same key."""
         kept = {(each.name, each.key_id): each for each in self.signatures}
         kept.update({(each.name, each.key_id): each for each in added})
@@ -177,7 +177,7 @@ class Note:
         body, blank, lines = text.rpartition("\n\n")
         if not blank or not lines.endswith("\n"):
             raise BadNote("note has no signature lines")
-        signatures = tuple(Signature.parse(line) for line in lines[:-1].split("\n"))
+        signatures = tuple(NoteSignature.parse(line) for line in lines[:-1].split("\n"))
         if len(signatures) > MAX_SIGNATURES:
             raise BadNote("note has too many signatures")
         return cls(body + "\n", signatures)

@@ -25,7 +25,7 @@ from audit.log.notes import (
     BadNote,
     Checkpoint,
     Note,
-    Signature,
+    NoteSignature,
     SigningKey,
     VerifierKey,
     decode_base64,
@@ -74,7 +74,7 @@ class Submission:
         return cls(int(old_size[1]), proof, Note.parse(note))
 
 
-class Refusal(Exception):
+class WitnessRefusal(Exception):
     """The witness does not cosign; the status is the one that C2SP asks for."""
 
     def __init__(self, status: int, body: str, content_type: str = "text/plain") -> None:
@@ -99,21 +99,23 @@ class Witness:
         path = self._store / origin_hash
         return Note.parse(path.read_text()) if path.exists() else None
 
-    def add_checkpoint(self, submission: Submission) -> Signature:
+    def add_checkpoint(self, submission: Submission) -> NoteSignature:
         """Cosign a head that extends the last one, or raise Refusal."""
         head = self._signed_head(submission.note)
         if submission.old_size > head.size:
-            raise Refusal(400, f"old size is above the checkpoint's: {submission.old_size}\n")
+            raise WitnessRefusal(
+                400, f"old size is above the checkpoint's: {submission.old_size}\n"
+            )
         with self._lock:
             return self._extend(submission, head)
 
-    def _extend(self, submission: Submission, head: Checkpoint) -> Signature:
+    def _extend(self, submission: Submission, head: Checkpoint) -> NoteSignature:
         origin_hash = origin_digest(head.origin)
         known = self.latest(origin_hash)
         last = Checkpoint.parse(known.text) if known else Checkpoint(head.origin, 0, EMPTY_ROOT)
         if submission.old_size != last.size:
             self._keep_evidence(origin_hash, submission, is_suspect=head.size < last.size)
-            raise Refusal(409, f"{last.size}\n", "text/x.tlog.size")
+            raise WitnessRefusal(409, f"{last.size}\n", "text/x.tlog.size")
         self._check_extends(submission, head, last)
         cosignature = self.key.cosign(head.text().encode(), int(self._clock()))
         note = submission.note.with_signatures([cosignature])
@@ -127,18 +129,18 @@ class Witness:
             self._keep_evidence(origin_digest(head.origin), submission, is_suspect=True)
             is_fork = head.size == last.size and head.root != last.root
             if is_fork:
-                raise Refusal(409, f"{last.size}\n", "text/x.tlog.size") from error
-            raise Refusal(422, f"{error}\n") from error
+                raise WitnessRefusal(409, f"{last.size}\n", "text/x.tlog.size") from error
+            raise WitnessRefusal(422, f"{error}\n") from error
 
     def _signed_head(self, note: Note) -> Checkpoint:
         head = Checkpoint.parse(note.text)
         keys = [key for key in self._trusted_keys() if key.name == head.origin]
         if not keys:
-            raise Refusal(404, "this log is not known here\n")
+            raise WitnessRefusal(404, "this log is not known here\n")
         try:
             return opened_checkpoint(note, keys)
         except BadNote as error:
-            raise Refusal(403, f"{error}\n") from error
+            raise WitnessRefusal(403, f"{error}\n") from error
 
     def _trusted_keys(self) -> list[VerifierKey]:
         lines = self._trusted.read_text().splitlines() if self._trusted.exists() else []
@@ -160,7 +162,7 @@ class WitnessApp:
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         try:
             status, body, content_type = 200, self._answer(environ), "text/plain"
-        except Refusal as refusal:
+        except WitnessRefusal as refusal:
             status, body, content_type = refusal.status, refusal.body, refusal.content_type
         except (BadNote, UnicodeDecodeError) as error:
             status, body, content_type = 400, f"{error}\n", "text/plain"
@@ -186,7 +188,7 @@ class WitnessApp:
             note = self._witness.latest(wanted[1])
             if note is not None:
                 return str(note)
-        raise Refusal(404, "nothing here\n")
+        raise WitnessRefusal(404, "nothing here\n")
 
 
 def origin_digest(origin: str) -> str:
@@ -195,15 +197,15 @@ def origin_digest(origin: str) -> str:
 
 def _require(method: str, wanted: str) -> None:
     if method != wanted:
-        raise Refusal(405, f"use {wanted}\n")
+        raise WitnessRefusal(405, f"use {wanted}\n")
 
 
 def _request_body(environ: WSGIEnvironment) -> bytes:
     try:
         length = int(environ.get("CONTENT_LENGTH") or 0)
     except ValueError as error:
-        raise Refusal(400, "Content-Length is not a number\n") from error
+        raise WitnessRefusal(400, "Content-Length is not a number\n") from error
     if not 0 <= length <= MAX_REQUEST_BYTES:
-        raise Refusal(413, f"at most {MAX_REQUEST_BYTES} bytes\n")
+        raise WitnessRefusal(413, f"at most {MAX_REQUEST_BYTES} bytes\n")
     body: bytes = environ["wsgi.input"].read(length)
     return body

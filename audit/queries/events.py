@@ -82,12 +82,12 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class EventPage:
     events: Sequence[Found]
     next: Cursor | None
 
 
-def event_page(filters: Filters, after: Cursor | None = None, *, size: int = PAGE) -> Page:
+def event_page(filters: Filters, after: Cursor | None = None, *, size: int = PAGE) -> EventPage:
     """A page of the stream, newest first."""
     where, arguments = _conditions(filters)
     if after is not None:
@@ -96,7 +96,7 @@ def event_page(filters: Filters, after: Cursor | None = None, *, size: int = PAG
     rows = _fetch(STREAM.format(where=where, order="desc"), {**arguments, "size": size + 1})
     shown = rows[:size]
     last = Cursor(shown[-1].at, shown[-1].id) if len(rows) > size else None
-    return Page(shown, last)
+    return EventPage(shown, last)
 
 
 def timeline(filters: Filters, *, most: int = 500) -> list[Found]:

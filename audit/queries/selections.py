@@ -45,7 +45,7 @@ class Selection:
         )
 
 
-def places(selection: Selection, *, using: str = "auditor") -> list[LeafPlace]:
+def selected_places(selection: Selection, *, using: str = "auditor") -> list[LeafPlace]:
     """Where the selected events stand, in the order of their trees; unsealed ones are left out."""
     where, arguments = _conditions(selection)
     with connections[using].cursor() as cursor:

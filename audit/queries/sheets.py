@@ -47,7 +47,7 @@ class EventLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class FieldChange:
     """One thing before and after."""
 
     name: str
@@ -64,7 +64,7 @@ class EventSheet:
     licence: str
     roles: Sequence[str]
     detail: Sequence[tuple[str, str]]
-    changes: Sequence[Change]
+    changes: Sequence[FieldChange]
     surroundings: Sequence[tuple[str, str]]
     raw: str
     leaf: str
@@ -141,9 +141,9 @@ def event_sheet(event: Found) -> EventSheet:
     )
 
 
-def _changes(before: dict[str, Any], after: dict[str, Any]) -> list[Change]:
+def _changes(before: dict[str, Any], after: dict[str, Any]) -> list[FieldChange]:
     return [
-        Change(
+        FieldChange(
             name,
             _shown(before.get(name)),
             _shown(after.get(name)),

@@ -8,7 +8,7 @@ from typing import Any
 from django.db import connections
 
 from audit.log.merkle import Frontier
-from audit.log.notes import Checkpoint, Note, Signature
+from audit.log.notes import Checkpoint, Note, NoteSignature
 from audit.log.tiles import TileReader
 
 
@@ -138,7 +138,7 @@ def _checkpoints(query: str, arguments: Sequence[Any], using: str) -> list[Signe
 
 def _signed_head(note_text: str, at: datetime, cosignatures: list[str]) -> SignedHead:
     note = Note.parse(note_text)
-    lines = [Signature.parse(line.rstrip("\n")) for line in cosignatures]
+    lines = [NoteSignature.parse(line.rstrip("\n")) for line in cosignatures]
     return SignedHead(Checkpoint.parse(note.text), note.with_signatures(lines), at)
 
 

@@ -71,7 +71,7 @@ def start_jackpot(call: Call[StartJackpot]) -> Jackpot:
             "step": terms.step,
         },
     )
-    seed(jackpot, by=by, at=call.at)
+    seed_jackpot(jackpot, by=by, at=call.at)
     return jackpot
 
 
@@ -104,10 +104,12 @@ def award_jackpot(jackpot: Jackpot, round_id: UUID, *, by: Person, at: datetime)
         at=at,
         detail={"name": jackpot.name, "seed_cents": jackpot.seed_cents, "round": str(round_id)},
     )
-    seed(jackpot, by=by, at=at, round_id=round_id)
+    seed_jackpot(jackpot, by=by, at=at, round_id=round_id)
 
 
-def seed(jackpot: Jackpot, *, by: Person, at: datetime, round_id: UUID | None = None) -> None:
+def seed_jackpot(
+    jackpot: Jackpot, *, by: Person, at: datetime, round_id: UUID | None = None
+) -> None:
     cause = Cause(
         EntryKind.JACKPOT_SEED, gaming_day(jackpot.property, at), at, by, round_id=round_id
     )
@@ -123,7 +125,7 @@ def tell_meter(jackpot: Jackpot) -> None:
 
 
 @transaction.atomic
-def contribute(
+def contribute_period(
     jackpot_id: int, begins_at: datetime, ends_at: datetime, *, seen: Activity, at: datetime
 ) -> JackpotPeriod | None:
     """Add a period's contribution to the jackpot, once; a repeat does nothing."""

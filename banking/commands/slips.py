@@ -26,7 +26,7 @@ from banking.guards import (
     missing_parts,
 )
 from banking.models import AccountKind, EntryKind, Slip, SlipKind, SlipSignature, SlipState
-from banking.parts import FLOOR, Part, pieces_of
+from banking.parts import FLOOR, SlipPart, pieces_of
 from banking.queries.answers import slip_answer
 from banking.queries.balances import expected_of
 from banking.wording import VOID_REASONS
@@ -220,7 +220,7 @@ def _tell_difference(slip: Slip, at: datetime) -> None:
     """
     weight = weight_of(slip)
     if weight in (Weight.TELL, Weight.REPORT):
-        found = alerts.Call(
+        found = alerts.AlertWords(
             f"slip:{slip.pk}:difference",
             "inventory_difference",
             alerts.URGENT if weight is Weight.REPORT else alerts.WARNING,
@@ -229,7 +229,7 @@ def _tell_difference(slip: Slip, at: datetime) -> None:
         alerts.raise_alert(found, property_id=slip.property_id, table=slip.table, at=at)
 
 
-def _sign_part(call: Call[Any], slip: Slip, part: Part, signer: Signer) -> None:
+def _sign_part(call: Call[Any], slip: Slip, part: SlipPart, signer: Signer) -> None:
     content = {
         "kind": slip.kind,
         "serial": slip.serial,

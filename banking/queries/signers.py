@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from banking.models import Slip, SlipSignature
-from banking.parts import FLOOR, PARTS, Part
+from banking.parts import FLOOR, PARTS, SlipPart
 from staff.models import Person
 from staff.policy import ROLES_OF, Act, may
 from tables.models import DealerShift, FloorAssignment, GamingTable
@@ -43,12 +43,12 @@ def preparers_at(table: GamingTable, viewer: Person) -> tuple[SignerGroup, ...]:
 
 def people_for(act: Act, table: GamingTable, viewer: Person) -> tuple[Name, ...]:
     """Who may sign for one act, such as a void or a report."""
-    (group,) = _groups([Part(act.value, FLOOR.label, act)], table, viewer, set())
+    (group,) = _groups([SlipPart(act.value, FLOOR.label, act)], table, viewer, set())
     return group.names
 
 
 def _groups(
-    parts: list[Part], table: GamingTable, viewer: Person, signed: set[int]
+    parts: list[SlipPart], table: GamingTable, viewer: Person, signed: set[int]
 ) -> tuple[SignerGroup, ...]:
     roles = sorted({role for part in parts for role in ROLES_OF[part.act]})
     people = Person.objects.filter(

@@ -28,7 +28,7 @@ def jackpot(request: HttpRequest, jackpot_id: int) -> HttpResponse:
 
 
 @page(Act.VIEW_LEDGER)
-def jackpot_part(request: HttpRequest, jackpot_id: int) -> HttpResponse:
+def jackpot_page_part(request: HttpRequest, jackpot_id: int) -> HttpResponse:
     return render(request, "banking/_jackpot.html", _jackpot(request, jackpot_id))
 
 

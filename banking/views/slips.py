@@ -145,6 +145,6 @@ def _found(viewer: Person, slip_id: int) -> Slip:
 
 
 @form_page(prepare_slip)
-def prepare(request: HttpRequest, table_id: int) -> HttpResponse:
+def prepare_slip_form(request: HttpRequest, table_id: int) -> HttpResponse:
     answer = carry_out_form(request, prepare_slip, table_id=table_id)
     return go_to(request, "slip", answer["slip"]["id"])

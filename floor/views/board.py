@@ -15,7 +15,7 @@ from staff.policy import Act
 
 
 @page(Act.VIEW_FLOOR)
-def board(request: HttpRequest) -> HttpResponse:
+def pit_board_page(request: HttpRequest) -> HttpResponse:
     """Every table at one look."""
     return render(request, "floor/board.html", {"board": _board(request)})
 
@@ -35,13 +35,13 @@ def table_tile(request: HttpRequest, table_id: int) -> HttpResponse:
 
 
 @page(Act.VIEW_FLOOR)
-def table(request: HttpRequest, table_id: int) -> HttpResponse:
+def floor_table_page(request: HttpRequest, table_id: int) -> HttpResponse:
     """One table: what it does now, what calls for it, its latest rounds."""
     return render(request, "floor/table.html", {"sheet": _table(request, table_id)})
 
 
 @page(Act.VIEW_FLOOR)
-def table_now(request: HttpRequest, table_id: int) -> HttpResponse:
+def floor_table_part(request: HttpRequest, table_id: int) -> HttpResponse:
     return render(request, "floor/_table.html", {"sheet": _table(request, table_id)})
 
 

@@ -29,7 +29,7 @@ from tables.commands.dealers import assign_floorperson
 
 
 @dataclass(frozen=True, slots=True)
-class Signing:
+class SigningPad:
     """What the PIN pad beside the queue is about to sign."""
 
     title: str
@@ -53,12 +53,12 @@ def queue(request: HttpRequest) -> HttpResponse:
 
 
 @page(Act.WORK_QUEUE)
-def now(request: HttpRequest) -> HttpResponse:
+def queue_part(request: HttpRequest) -> HttpResponse:
     return render(request, "floor/_queue.html", {"queue": _queue(request)})
 
 
 @page(Act.WORK_QUEUE)
-def sign(request: HttpRequest) -> HttpResponse:
+def signing_pad(request: HttpRequest) -> HttpResponse:
     """The pad for one thing of the queue; nothing happens before the PIN."""
     waiting = _queue(request)
     make = SIGNINGS.get(request.GET.get("what", ""))
@@ -69,7 +69,7 @@ def sign(request: HttpRequest) -> HttpResponse:
 
 
 @form_for(Act.WORK_QUEUE)
-def verify(request: HttpRequest, inspection_id: int) -> HttpResponse:
+def verify_in_queue(request: HttpRequest, inspection_id: int) -> HttpResponse:
     carry_out_form(request, verify_inspection, inspection_id=inspection_id)
     return _done(request)
 
@@ -113,7 +113,7 @@ def repair(request: HttpRequest, round_id: UUID) -> HttpResponse:
 
 
 @form_for(Act.WORK_QUEUE)
-def void_slip(request: HttpRequest, slip_id: int) -> HttpResponse:
+def void_slip_in_queue(request: HttpRequest, slip_id: int) -> HttpResponse:
     """Declare a slip void that nobody finished; it is kept with its serial."""
     carry_out_form(request, slips.void_slip, slip_id=slip_id)
     return _done(request)
@@ -129,10 +129,10 @@ def _done(request: HttpRequest) -> HttpResponse:
     return render(request, "floor/_queue_done.html", {"queue": _queue(request)})
 
 
-def _sign_inspection(queue: Queue, given: Mapping[str, str]) -> Signing | None:
+def _sign_inspection(queue: Queue, given: Mapping[str, str]) -> SigningPad | None:
     for row in queue.inspections:
         if str(row.inspection_id) == given.get("id"):
-            return Signing(
+            return SigningPad(
                 title=_("Verify {kind} {serial}").format(kind=row.kind_label, serial=row.serial),
                 text=_("Table {number}, inspected by {name}").format(
                     number=row.table_number, name=row.inspected_by
@@ -145,10 +145,10 @@ def _sign_inspection(queue: Queue, given: Mapping[str, str]) -> Signing | None:
     return None
 
 
-def _sign_ruling(queue: Queue, given: Mapping[str, str]) -> Signing | None:
+def _sign_ruling(queue: Queue, given: Mapping[str, str]) -> SigningPad | None:
     for row in queue.rulings:
         if str(row.round_id) == given.get("round") and str(row.n) == given.get("n"):
-            return Signing(
+            return SigningPad(
                 title=row.event,
                 text=_("Table {number}, round {round}").format(
                     number=row.table_number, round=row.number
@@ -178,7 +178,7 @@ def _ruling_lines(row: RulingRow) -> tuple[str, ...]:
     )
 
 
-def _sign_repair(queue: Queue, given: Mapping[str, str]) -> Signing | None:
+def _sign_repair(queue: Queue, given: Mapping[str, str]) -> SigningPad | None:
     for row in queue.stuck:
         if str(row.round_id) != given.get("round"):
             continue
@@ -190,7 +190,7 @@ def _sign_repair(queue: Queue, given: Mapping[str, str]) -> Signing | None:
             if given.get("how") == "settle"
             else _("Take round {number} back")
         )
-        return Signing(
+        return SigningPad(
             title=title.format(number=row.number),
             text=_("Table {number}, now at “{state}”").format(
                 number=row.table_number, state=row.state_label
@@ -210,10 +210,10 @@ def _sign_repair(queue: Queue, given: Mapping[str, str]) -> Signing | None:
     return None
 
 
-def _sign_slip(queue: Queue, given: Mapping[str, str]) -> Signing | None:
+def _sign_slip(queue: Queue, given: Mapping[str, str]) -> SigningPad | None:
     for row in queue.slips:
         if str(row.id) == given.get("id"):
-            return Signing(
+            return SigningPad(
                 title=_("Declare {kind} {serial} void").format(
                     kind=row.kind_label, serial=row.serial
                 ),
@@ -230,7 +230,7 @@ def _sign_slip(queue: Queue, given: Mapping[str, str]) -> Signing | None:
     return None
 
 
-SIGNINGS: Mapping[str, Callable[[Queue, Mapping[str, str]], Signing | None]] = {
+SIGNINGS: Mapping[str, Callable[[Queue, Mapping[str, str]], SigningPad | None]] = {
     "inspection": _sign_inspection,
     "ruling": _sign_ruling,
     "repair": _sign_repair,

@@ -11,9 +11,9 @@ STATIC = Path(__file__).resolve().parent.parent.parent / "static"
 
 def drawings() -> dict[str, str]:
     return {
-        "tiles/tiles.svg": tiles.draw(),
-        "cards/cards.svg": cards.draw(),
-        "icons/icons.svg": icons.draw(),
+        "tiles/tiles.svg": tiles.draw_tiles(),
+        "cards/cards.svg": cards.draw_cards(),
+        "icons/icons.svg": icons.draw_icons(),
         "icons/logo.svg": logo.draw_svg(),
     }
 

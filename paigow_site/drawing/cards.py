@@ -83,7 +83,7 @@ def draw_card(rank: str, suit: str) -> str:
     return symbol(f"card-{rank}{suit}", WIDTH, HEIGHT, shapes)
 
 
-def draw_back() -> str:
+def draw_card_back() -> str:
     lattice = "".join(f"M{14 + 12 * step} 14 V126 " for step in range(7)) + "".join(
         f"M14 {14 + 14 * step} H86 " for step in range(9)
     )
@@ -108,6 +108,6 @@ def draw_back() -> str:
     return symbol("card-back", WIDTH, HEIGHT, shapes)
 
 
-def draw() -> str:
+def draw_cards() -> str:
     symbols = {name: draw_card(name[0], name[1]) for name in CARDS}
-    return sprite(symbols | {"back": draw_back()})
+    return sprite(symbols | {"back": draw_card_back()})

@@ -182,7 +182,7 @@ def draw_dead_hand() -> str:
     return symbol("dead-hand", 100, 100, (*tiles, bar))
 
 
-def draw() -> str:
+def draw_icons() -> str:
     symbols = {name: draw_line_icon(name) for name in LINES}
     symbols |= {f"die-{face}": draw_die(face) for face in DIE_PIPS}
     symbols |= {

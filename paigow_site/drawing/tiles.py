@@ -112,7 +112,7 @@ def draw_tile(low: int, high: int) -> str:
     return symbol(f"tile-{low}-{high}", WIDTH, HEIGHT, (*blank(), *shapes))
 
 
-def draw_back() -> str:
+def draw_tile_back() -> str:
     ornament = (
         element(
             "rect",
@@ -138,6 +138,6 @@ def draw_back() -> str:
     return symbol("tile-back", WIDTH, HEIGHT, (*blank(), *ornament))
 
 
-def draw() -> str:
+def draw_tiles() -> str:
     symbols = {f"tile-{low}-{high}": draw_tile(low, high) for low, high in KINDS}
-    return sprite(symbols | {"tile-back": draw_back()})
+    return sprite(symbols | {"tile-back": draw_tile_back()})

@@ -26,9 +26,9 @@ import psycopg
 from paigow_site.servers import roles
 from paigow_site.servers.ports import LOCAL, free_port
 from paigow_site.servers.processes import (
-    Account,
     Child,
     ServerFailed,
+    SystemUser,
     last_lines,
     start_time,
     wait_until_gone,
@@ -102,7 +102,7 @@ class PostgresServer:
         self.say = say
         self.port = port
         self.fixed_port = port
-        self.account: Account | None = None
+        self.account: SystemUser | None = None
         self.programs = programs()
         self.child: Child | None = None
         self.lock: IO[str] | None = None
@@ -185,18 +185,18 @@ class PostgresServer:
 
     def refuse_foreign_data(self) -> None:
         if self.data_dir.exists() and self.data_dir.stat().st_uid != os.geteuid():
-            owner = Account.of(self.data_dir.stat().st_uid).name
+            owner = SystemUser.of(self.data_dir.stat().st_uid).name
             raise ServerFailed(
                 f"{self.data_dir} belongs to {owner!r}: it was made by another user."
                 " Start as that user (root, if root made it), or move the folder away."
             )
 
-    def choose_account(self) -> Account:
+    def choose_account(self) -> SystemUser:
         if self.data_dir.exists():
-            return Account.of(self.data_dir.stat().st_uid)
+            return SystemUser.of(self.data_dir.stat().st_uid)
         for name in UNPRIVILEGED:
             try:
-                return Account.named(name)
+                return SystemUser.named(name)
             except KeyError:
                 continue
         raise ServerFailed(
@@ -204,7 +204,7 @@ class PostgresServer:
             " 'nobody'. Start as an ordinary user."
         )
 
-    def home_for_root(self, account: Account, name: str) -> Path:
+    def home_for_root(self, account: SystemUser, name: str) -> Path:
         for home in HOMES_FOR_ROOT:
             place = home / name
             try:
@@ -215,7 +215,7 @@ class PostgresServer:
                 return place
         raise ServerFailed(f"found no folder that {account.name!r} can enter for the database")
 
-    def copied_programs(self, account: Account) -> Path:
+    def copied_programs(self, account: SystemUser) -> Path:
         """Return a copy of the wheel's programs that the user can reach."""
         made = str((self.programs / "bin" / "postgres").stat().st_mtime_ns)
         key = hashlib.sha256(f"{self.programs} {made}".encode()).hexdigest()[:12]

@@ -28,7 +28,7 @@ class ServerFailed(Exception):
 
 
 @dataclass(frozen=True)
-class Account:
+class SystemUser:
     """The operating-system user that a child runs as."""
 
     name: str
@@ -36,12 +36,12 @@ class Account:
     gid: int
 
     @classmethod
-    def named(cls, name: str) -> Account:
+    def named(cls, name: str) -> SystemUser:
         entry = pwd.getpwnam(name)
         return cls(entry.pw_name, entry.pw_uid, entry.pw_gid)
 
     @classmethod
-    def of(cls, uid: int) -> Account:
+    def of(cls, uid: int) -> SystemUser:
         entry = pwd.getpwuid(uid)
         return cls(entry.pw_name, entry.pw_uid, entry.pw_gid)
 
@@ -92,7 +92,7 @@ class Child:
         *,
         log: Path,
         env: Mapping[str, str] | None = None,
-        account: Account | None = None,
+        account: SystemUser | None = None,
         cwd: Path | None = None,
         stop_signal: signal.Signals = signal.SIGTERM,
         sockets: Sequence[socket.socket] = (),

@@ -21,7 +21,7 @@ from urllib.parse import unquote, urlsplit
 import psycopg
 from psycopg import sql
 
-from paigow_site.environment import text
+from paigow_site.environment import text_setting
 
 ROLES = ("owner", "app", "sequencer", "signer", "auditor")
 
@@ -140,8 +140,8 @@ def main() -> None:
     variables = {
         role: "DATABASE_URL" if role == "app" else f"DATABASE_URL_{role.upper()}" for role in ROLES
     }
-    admin_url = text("DATABASE_URL_ADMIN")
-    urls = {role: urlsplit(text(name)) for role, name in variables.items()}
+    admin_url = text_setting("DATABASE_URL_ADMIN")
+    urls = {role: urlsplit(text_setting(name)) for role, name in variables.items()}
     missing = [variables[role] for role, url in urls.items() if url.username != role]
     if missing or not admin_url:
         sys.exit("set DATABASE_URL_ADMIN and, each with its role's name: " + ", ".join(missing))

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from reports.monitors import readings
 from reports.monitors.statistics import at_least_one, expected_interval, goodness_of_fit
 from reports.monitors.verdicts import verdict_of, verdict_sentence
-from reports.parts import DECIMAL, NUMBER, SHARE, Column, Finding, Part, Plot, Rows, Words
+from reports.parts import DECIMAL, NUMBER, SHARE, Column, Part, Plot, ReportFinding, Rows, Words
 from reports.scope import Scope
 from rounds.games import game_of
 from rounds.games.tiles import TileGame
@@ -52,8 +52,8 @@ def compared(labels: list[str], seen: list[int], shares: list[float], spread: fl
 
 def dice_figures(scope: Scope, progress: Any) -> Kept:
     """Totals of three dice, single faces, and where the first hand went when the house banked."""
-    totals = {row["total"]: row["n"] for row in readings.read(readings.TOTALS, scope)}
-    faces = {row["face"]: row["n"] for row in readings.read(readings.FACES, scope)}
+    totals = {row["total"]: row["n"] for row in readings.read_rows(readings.TOTALS, scope)}
+    faces = {row["face"]: row["n"] for row in readings.read_rows(readings.FACES, scope)}
     progress(1, 2)
     return {
         "totals": compared(
@@ -77,7 +77,7 @@ def faces_by_set(scope: Scope) -> list[Kept]:
     Of many sets one always fits worst, so each chance is that of the worst of so many.
     """
     counts: dict[str, list[int]] = {}
-    for row in readings.read(readings.FACES_BY_SET, scope):
+    for row in readings.read_rows(readings.FACES_BY_SET, scope):
         counts.setdefault(row["serial"], [0] * 6)[row["face"] - 1] = row["n"]
     lines = []
     for serial, seen in sorted(counts.items()):
@@ -92,7 +92,7 @@ def start_figures(scope: Scope) -> list[Kept]:
 
     Rules whose positions and shares are the same are counted together; others never are.
     """
-    rows = readings.read(readings.STARTS, scope)
+    rows = readings.read_rows(readings.STARTS, scope)
     submissions = RulesSubmission.objects.in_bulk({row["submission_id"] for row in rows})
     names: dict[Shares, set[str]] = {}
     seen: dict[Shares, Counter[str]] = {}
@@ -149,8 +149,8 @@ def kinds_seen(scope: Scope, seat: int | None) -> Kept:
     Of n tiles drawn from 32 without replacing them, a count has (32 - n) / 31 of the variance
     that n independent draws would have.
     """
-    counts = {row["tile"]: row["n"] for row in readings.read(readings.TILES, scope, seat=seat)}
-    rounds = readings.read(readings.TILES_A_ROUND, scope, seat=seat)
+    counts = {row["tile"]: row["n"] for row in readings.read_rows(readings.TILES, scope, seat=seat)}
+    rounds = readings.read_rows(readings.TILES_A_ROUND, scope, seat=seat)
     drawn = sum(row["dealt"] * row["n"] for row in rounds)
     varied = sum(row["dealt"] * row["n"] * (SET_SIZE - row["dealt"]) / 31 for row in rounds)
     return compared(
@@ -184,7 +184,7 @@ def dice_parts(kept: Kept) -> list[Part]:
                 _("Each face of a fair die comes up once in six."),
             ),
         ),
-        set_rows(kept["sets"]),
+        set_lines(kept["sets"]),
     ]
     for line in kept["starts"]:
         parts += count_parts(line, start_words(line))
@@ -215,7 +215,7 @@ def short_place(position: str) -> str:
     return {"dealer": "D", "dead-hand": "X"}.get(position, position.rsplit("-", 1)[-1])
 
 
-def set_rows(lines: list[Kept]) -> Rows:
+def set_lines(lines: list[Kept]) -> Rows:
     return Rows(
         _("Faces by set of dice"),
         [
@@ -268,7 +268,7 @@ class Said:
 def count_parts(kept: Kept, said: Said) -> list[Part]:
     """A finding, its plot and its table; only the finding where nothing was counted."""
     basis = str(_("Counted: {n} {what}.")).format(n=f"{kept['n']:,}", what=said.counted)
-    finding = Finding(
+    finding = ReportFinding(
         said.title, verdict_of(kept["p"]), verdict_sentence(kept["p"]), said.meaning, basis
     )
     if not kept["n"]:

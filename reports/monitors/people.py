@@ -17,9 +17,9 @@ from reports.parts import (
     NUMBER,
     SHARE,
     Column,
-    Finding,
     Part,
     Plot,
+    ReportFinding,
     Rows,
     Words,
 )
@@ -59,12 +59,12 @@ def compared_people(rows: list[Kept], hits: str) -> list[Kept]:
 
 
 def entry_figures(scope: Scope, progress: Any) -> Kept:
-    rows = readings.read(readings.DEALERS, scope)
+    rows = readings.read_rows(readings.DEALERS, scope)
     return {hits: compared_people(rows, hits) for hits in ("late", "quick")}
 
 
 def error_figures(scope: Scope, progress: Any) -> Kept:
-    rows = readings.read(readings.DEALERS, scope)
+    rows = readings.read_rows(readings.DEALERS, scope)
     return {hits: compared_people(rows, hits) for hits in ("irregular", "corrected", "void")}
 
 
@@ -93,7 +93,7 @@ def people_parts(kept: Kept) -> list[Part]:
         rounds, found = (sum(line[name] for line in lines) for name in ("rounds", "hits"))
         basis = str(_("{hits} of {rounds} rounds.")).format(hits=f"{found:,}", rounds=f"{rounds:,}")
         parts += [
-            Finding(TITLES[hits], verdict_of(p), verdict_sentence(p), MEANINGS[hits], basis),
+            ReportFinding(TITLES[hits], verdict_of(p), verdict_sentence(p), MEANINGS[hits], basis),
             people_rows(_("By dealer"), lines),
         ]
     return parts
@@ -125,7 +125,7 @@ def pace_figures(scope: Scope, progress: Any) -> Kept:
     A game of cards and a full table of tiles have no common pace, so a dealer stands beside
     everybody who dealt the same rules.
     """
-    rows = readings.read(readings.PACE, scope, pause=LONGEST_PAUSE_SECONDS)
+    rows = readings.read_rows(readings.PACE, scope, pause=LONGEST_PAUSE_SECONDS)
     names = names_of(row["dealer_id"] for row in rows)
     rules = rules_of(rows)
     lines = []
@@ -197,7 +197,7 @@ def pace_parts(kept: Kept) -> list[Part]:
 
 def bank_figures(scope: Scope, progress: Any) -> Kept:
     """Who held the bank and how often it came out ahead, beside other banks at the same rules."""
-    rows = readings.read(readings.BANKS, scope)
+    rows = readings.read_rows(readings.BANKS, scope)
     groups = [
         {"rules": name, "rows": compared_banks([r for r in rows if r["submission_id"] == pk])}
         for pk, name in rules_of(rows).items()
@@ -221,7 +221,7 @@ def bank_parts(kept: Kept) -> list[Part]:
     for group in kept["groups"]:
         parts += bank_group_parts(group["rules"], group["rows"])
     return parts or [
-        Finding(
+        ReportFinding(
             _("Player banks"), "few", verdict_sentence(None), _("No player held the bank.")
         )
     ]  # fmt: skip
@@ -235,7 +235,7 @@ def bank_group_parts(rules: str, rows: list[Kept]) -> list[Part]:
         turns=f"{turns:,}", banks=f"{len(rows):,}"
     )
     return [
-        Finding(
+        ReportFinding(
             rules,
             verdict_of(p),
             verdict_sentence(p),

@@ -16,7 +16,7 @@ ASKED_FOR = """
 IN_SCOPE = f"{ASKED_FOR} and r.state = 'settled'"
 
 
-def read(query: str, scope: Scope, **more: Any) -> list[Row]:
+def read_rows(query: str, scope: Scope, **more: Any) -> list[Row]:
     """Run one of the queries below for a scope; numbers come back as plain numbers."""
     bounds: Mapping[str, Any] = {
         "tables": scope.table_ids,

@@ -16,9 +16,9 @@ from reports.parts import (
     ROUND,
     SHARE,
     Column,
-    Finding,
     Part,
     Plot,
+    ReportFinding,
     Rows,
 )
 from reports.scope import Scope
@@ -33,7 +33,7 @@ MOST_LISTED = 100
 
 def result_figures(scope: Scope, progress: Any) -> Kept:
     """For each rules submission in play: wins, pushes, losses and money against the exact odds."""
-    rows = readings.read(readings.SUBMISSIONS, scope)
+    rows = readings.read_rows(readings.SUBMISSIONS, scope)
     submissions = RulesSubmission.objects.in_bulk([row["submission_id"] for row in rows])
     lines = []
     for done, submission in enumerate(submissions.values()):
@@ -50,7 +50,9 @@ def submission_figures(scope: Scope, submission: RulesSubmission) -> Kept:
         for name, count in (("win", odds.win), ("push", odds.push), ("lose", odds.lose))
     }
     edge = float(odds.house_edge(commission))
-    (row,) = readings.read(readings.WAGERS, scope, submission=submission.pk, edge=edge, **shares)
+    (row,) = readings.read_rows(
+        readings.WAGERS, scope, submission=submission.pk, edge=edge, **shares
+    )
     wagers, rounds = int(row["wagers"] or 0), row["rounds"]
     line: Kept = {
         "name": str(submission),
@@ -88,14 +90,14 @@ def result_parts(kept: Kept) -> list[Part]:
     for line in kept["lines"]:
         parts += line_parts(line)
     return parts or [
-        Finding(_("Results"), "few", verdict_sentence(None), _("No wager against the house."))
+        ReportFinding(_("Results"), "few", verdict_sentence(None), _("No wager against the house."))
     ]
 
 
 def line_parts(line: Kept) -> list[Part]:
     outcomes = (("win", _("Win")), ("push", _("Push")), ("lose", _("Lose")))
     return [
-        Finding(
+        ReportFinding(
             line["name"],
             verdict_of(line["net"]["p"]),
             verdict_sentence(line["net"]["p"]),
@@ -163,7 +165,7 @@ def line_parts(line: Kept) -> list[Part]:
 
 def setting_figures(scope: Scope, progress: Any) -> Kept:
     """How often hands were set unlike the house way: the dealer's, and the players' own choice."""
-    rows = readings.read(readings.SETTINGS, scope)
+    rows = readings.read_rows(readings.SETTINGS, scope)
     submissions = RulesSubmission.objects.in_bulk({row["submission_id"] for row in rows})
     counts: dict[str, Kept] = {}
     listed: list[Kept] = []
@@ -202,7 +204,7 @@ def named_rounds(listed: list[Kept]) -> list[Kept]:
 def setting_parts(kept: Kept) -> list[Part]:
     hands, unlike = (sum(line["dealer"][n] for line in kept["rules"]) for n in (0, 1))
     return [
-        Finding(
+        ReportFinding(
             _("The dealer's hand and the house way"),
             "unusual" if unlike else "expected" if hands else "few",
             str(_("{unlike} of {hands} hands were set otherwise.")).format(

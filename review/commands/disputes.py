@@ -26,7 +26,7 @@ from rounds.inputs import ROUND, LongNote, OfRound, Seat
 from rules.refusals import Refused
 from staff.commands.signing import Signer
 from staff.policy import Act
-from tables.commands.alerts import URGENT, Call, close_alerts, raise_alert
+from tables.commands.alerts import URGENT, AlertWords, close_alerts, raise_alert
 from tables.commands.endings import keep_as_evidence
 from tables.locks import step as step_table
 from tables.models import EquipmentSet, EquipmentState
@@ -242,7 +242,7 @@ def video_kept(play: Play) -> timedelta:
 
 def call_for_review(play: Play, dispute: Dispute) -> None:
     params = {"table": play.table.number, "round": play.round.number, "dispute": dispute.pk}
-    call = Call(f"dispute:{dispute.pk}:opened", "dispute_opened", URGENT, params)
+    call = AlertWords(f"dispute:{dispute.pk}:opened", "dispute_opened", URGENT, params)
     raise_alert(call, property_id=play.round.property_id, table=play.table, at=play.at)
 
 

@@ -11,7 +11,7 @@ from django.db import transaction
 from audit.events import EventKind
 from audit.record import record
 from review.models import Dispute
-from tables.commands.alerts import URGENT, WARNING, Call, raise_alert
+from tables.commands.alerts import URGENT, WARNING, AlertWords, raise_alert
 
 WARN_AFTER, NOTICE_AFTER = timedelta(days=2), timedelta(days=3)
 VIDEO_WARNINGS = ((timedelta(days=2), URGENT), (timedelta(days=7), WARNING))
@@ -71,18 +71,18 @@ def _age(dispute: Dispute, at: datetime) -> bool:
 
 
 def _call(dispute: Dispute, name: str, code: str, severity: str, *, at: datetime) -> None:
-    call = Call(f"dispute:{dispute.pk}:{name}", code, severity, _params(dispute))
+    call = AlertWords(f"dispute:{dispute.pk}:{name}", code, severity, _params(dispute))
     raise_alert(call, property_id=dispute.property_id, table=dispute.round.table, at=at)
 
 
-def _video_calls(dispute: Dispute, at: datetime) -> Iterator[Call]:
+def _video_calls(dispute: Dispute, at: datetime) -> Iterator[AlertWords]:
     if dispute.video_saved_at is not None or dispute.video_until is None:
         return
     left = dispute.video_until - at
     for span, severity in VIDEO_WARNINGS:
         if left <= span:
             params = {**_params(dispute), "days": max(left.days, 0)}
-            yield Call(f"video:{dispute.pk}:{span.days}", "video_soon_lost", severity, params)
+            yield AlertWords(f"video:{dispute.pk}:{span.days}", "video_soon_lost", severity, params)
             return
 
 

@@ -108,7 +108,7 @@ class Replay:
 
 def replay(current: Round, shown: Settlement | None, facts: Facts, taps: tuple[Tap, ...]) -> Replay:
     """Take a round apart into pictures, as far as it was recorded."""
-    scene = Scene(current, shown, facts, taps)
+    scene = ReplayScene(current, shown, facts, taps)
     frames = tuple(scene.with_refusals(scene.frames()))
     return Replay(
         frames=frames,
@@ -123,7 +123,7 @@ def replay(current: Round, shown: Settlement | None, facts: Facts, taps: tuple[T
     )
 
 
-class Scene:
+class ReplayScene:
     """The table while the round is told; each method tells one part of it."""
 
     def __init__(
@@ -233,7 +233,7 @@ class Scene:
                 _("The bank is offered"),
                 _("{place}: {answer}").format(
                     place=place_words(str(answer["seat"]), self.word),
-                    answer=answer_words(answer),
+                    answer=offer_answer_words(answer),
                 ),
                 tap="rounds.bank_offered",
                 focus=[self.position(str(answer["seat"]))],
@@ -476,7 +476,7 @@ def positions_of(game: Game, seats: int) -> tuple[str, ...]:
     return tuple(dict.fromkeys(layout.of_size(wanted)))
 
 
-def answer_words(answer: Answer) -> str:
+def offer_answer_words(answer: Answer) -> str:
     """What was said to the offer, and who shares the bank with whom."""
     said = ANSWERS.get(answer["answer"], str)(answer["answer"])
     shares = ", ".join(share["player"] for share in answer.get("shares", []))

@@ -29,7 +29,7 @@ def log_lines(person: Person) -> QuerySet[SurveillanceEntry]:
     return lines.select_related("observer", "table", "round", "adds_to")
 
 
-def log_page(person: Person, before: int | None) -> tuple[list[LogLine], int | None]:
+def surveillance_page(person: Person, before: int | None) -> tuple[list[LogLine], int | None]:
     """A page of lines, and the number before which the next page begins."""
     lines = log_lines(person)
     if before is not None:

@@ -7,7 +7,7 @@ from rounds import wording as rounds
 
 register = template.Library()
 
-register.filter("amount", review.amount)
+register.filter("amount", review.amount_in_field)
 register.filter("piece_words", review.piece_words)
 register.filter("seat_words", review.seat_words)
 register.filter("claim_words", rounds.claim_words)

@@ -33,7 +33,7 @@ REVIEW_MINUTES = (10, 20, 30, 60, 120, 24 * 60)
 
 
 @page(Act.VIEW_DISPUTES)
-def latest(request: HttpRequest) -> HttpResponse:
+def disputes_page(request: HttpRequest) -> HttpResponse:
     """Disputes that wait, then those that were decided."""
     person = person_of(request)
     context = {
@@ -79,12 +79,12 @@ def one_dispute(request: HttpRequest, dispute_id: int) -> HttpResponse:
 
 
 @page(Act.VIEW_DISPUTES)
-def now(request: HttpRequest, dispute_id: int) -> HttpResponse:
+def dispute_part(request: HttpRequest, dispute_id: int) -> HttpResponse:
     return render(request, "review/_dispute_state.html", _context(request, dispute_id))
 
 
 @form_for(Act.OPEN_DISPUTE)
-def add(request: HttpRequest, dispute_id: int) -> HttpResponse:
+def add_account(request: HttpRequest, dispute_id: int) -> HttpResponse:
     dispute, given = dispute_of(person_of(request), dispute_id), request.POST
     house = person_of(request).property
     offset = whole(given.get("offset", ""))
@@ -146,7 +146,7 @@ def decide(request: HttpRequest, dispute_id: int) -> HttpResponse:
 
 
 @form_for(Act.RELEASE_EVIDENCE)
-def release(request: HttpRequest, dispute_id: int) -> HttpResponse:
+def release_tile_set(request: HttpRequest, dispute_id: int) -> HttpResponse:
     """Let the tile set go, once nothing depends on it."""
     person = person_of(request)
     dispute = dispute_of(person, dispute_id)

@@ -29,7 +29,7 @@ class SettlementAsked(Input):
 
 
 @page(Act.VIEW_ROUNDS)
-def latest(request: HttpRequest) -> HttpResponse:
+def rounds_page(request: HttpRequest) -> HttpResponse:
     """The newest rounds of the house or of one table."""
     person = person_of(request)
     asked = read_address(RoundsAsked, request.GET)

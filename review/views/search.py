@@ -37,8 +37,8 @@ FURTHER = 4
 def search(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
     given = request.GET.copy()
-    after = place_of(given.pop("after", [""])[0])
-    reach = reach_of(given.pop("reach", [""])[0])
+    after = page_end_of(given.pop("after", [""])[0])
+    reach = search_reach(given.pop("reach", [""])[0])
     form = SearchForm(person.property, given or {})
     if not form.is_valid():
         context = {
@@ -72,7 +72,7 @@ def search(request: HttpRequest) -> HttpResponse:
     return render(request, template, context)
 
 
-def place_of(text: str) -> PageEnd | None:
+def page_end_of(text: str) -> PageEnd | None:
     """Where the page begins, out of the address; nonsense is refused."""
     if not text:
         return None
@@ -83,7 +83,7 @@ def place_of(text: str) -> PageEnd | None:
         raise Refused("malformed", _("This page of the search does not exist.")) from error
 
 
-def reach_of(text: str) -> int:
+def search_reach(text: str) -> int:
     """How many rows to look at; only a search that is continued may look at more."""
     return min(max(int(text), REACH), LONGEST_REACH) if text.isascii() and text.isdigit() else REACH
 

@@ -10,7 +10,7 @@ from foundation.pages import page
 from review.commands.surveillance import log_observation
 from review.forms import ObservationForm
 from review.models import SurveillanceEntry
-from review.queries.surveillance import log_lines, log_page
+from review.queries.surveillance import log_lines, surveillance_page
 from staff.policy import Act, may
 
 
@@ -21,9 +21,9 @@ class LogAsked(Input):
 
 
 @page(Act.VIEW_SURVEILLANCE_LOG)
-def log(request: HttpRequest) -> HttpResponse:
+def surveillance_log(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
-    lines, next_before = log_page(person, read_address(LogAsked, request.GET).before)
+    lines, next_before = surveillance_page(person, read_address(LogAsked, request.GET).before)
     context = {
         "lines": lines,
         "next": next_before,
@@ -33,7 +33,7 @@ def log(request: HttpRequest) -> HttpResponse:
 
 
 @page(Act.WRITE_SURVEILLANCE_LOG, posts=True)
-def write(request: HttpRequest, entry_id: int | None = None) -> HttpResponse:
+def write_observation(request: HttpRequest, entry_id: int | None = None) -> HttpResponse:
     """A new line, or one that adds to another."""
     person = person_of(request)
     adds_to = get_object_or_404(log_lines(person), pk=entry_id) if entry_id else None

@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from banking.commands.jackpot import contribute
+from banking.commands.jackpot import contribute_period
 from banking.models import Jackpot, JackpotPeriod
 from rounds.queries.jackpot_activity import activity
 from staff.gaming_day import gaming_day, gaming_day_bounds
@@ -19,7 +19,7 @@ def contribute_to_jackpots(at: datetime) -> int:
             continue
         for begins_at, ends_at in periods_due(jackpot, at):
             seen = activity(jackpot, begins_at, ends_at)
-            period = contribute(jackpot.pk, begins_at, ends_at, seen=seen, at=at)
+            period = contribute_period(jackpot.pk, begins_at, ends_at, seen=seen, at=at)
             made += period is not None
     return made
 

@@ -29,7 +29,7 @@ from rounds.queries.carrying import carried_wagers
 from rounds.queries.sheets import Sheet
 from staff.commands.signing import Signer
 from staff.gaming_day import gaming_day
-from tables.guards import AtTable, at_table_now, fit_sets, guard_round_may_start
+from tables.guards import TableInPlay, at_table_now, fit_sets, guard_round_may_start
 from tables.models import EquipmentKind, GamingTable, RulesSubmission
 
 
@@ -156,7 +156,7 @@ def begin(table: GamingTable, opening: Opening, call: Call, moment: Moment) -> P
     return play
 
 
-def fit_to_play(table: GamingTable, moment: Moment) -> AtTable:
+def fit_to_play(table: GamingTable, moment: Moment) -> TableInPlay:
     """What is at the table at the moment of the round, once that is seen to be fit to play."""
     if moment.played_at == moment.at:
         there = at_table_then(table, moment.at)

@@ -7,15 +7,15 @@ from django.utils.translation import gettext as _
 
 from foundation.prepared import CompiledQuery
 from rules.refusals import Refused
-from tables.guards import AtTable, citation, game_at
+from tables.guards import TableInPlay, citation, game_at
 from tables.models import DealerShift, GamingTable, Placement
 
 
-def at_table_then(table: GamingTable, at: datetime) -> AtTable:
+def at_table_then(table: GamingTable, at: datetime) -> TableInPlay:
     """The sets that lay on a table at a moment, and who dealt there."""
     shift = SHIFT_AT.first(table.pk, at)
     placed = {placement.kind: placement for placement in PLACED_AT(table.pk, at)}
-    return AtTable(placed, shift.person_id if shift else None)
+    return TableInPlay(placed, shift.person_id if shift else None)
 
 
 PLACED_AT = CompiledQuery(
@@ -33,7 +33,7 @@ def _shift_at(table_id: int, at: datetime) -> QuerySet[DealerShift]:
 SHIFT_AT = CompiledQuery(_shift_at, -1, datetime.min.replace(tzinfo=UTC))
 
 
-def guard_was_fit(table: GamingTable, at: datetime, then: AtTable) -> None:
+def guard_was_fit(table: GamingTable, at: datetime, then: TableInPlay) -> None:
     """Refuse a late entry for a moment at which the table could not have played.
 
     Rule: MD ch. 2 §E, ch. 3 §A(2), ch. 4 §A.

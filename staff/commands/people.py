@@ -27,7 +27,7 @@ from staff.lock_keys import badge_key, desk_key
 from staff.models import Person, Role
 from staff.pins import guard_pin, guard_six_digits, hash_pin, is_hash_of, pin_is_right
 from staff.policy import Act
-from staff.recording import StaffEvent, record
+from staff.recording import StaffEvent, record_staff
 from staff.second_factor import new_secret, second_factor_uri
 
 
@@ -238,7 +238,7 @@ def change_own_pin(person: Person, *, old: str, new: str, at: datetime) -> None:
         Person.objects.filter(pk=person.pk).update(
             pin=hash_pin(new), pin_must_change=False, pin_changed_at=at
         )
-        record(StaffEvent.PIN_CHANGED, about=person, by=person, at=at)
+        record_staff(StaffEvent.PIN_CHANGED, about=person, by=person, at=at)
 
 
 def change_own_password(person: Person, *, old: str, new: str, at: datetime) -> Person:
@@ -252,7 +252,7 @@ def change_own_password(person: Person, *, old: str, new: str, at: datetime) -> 
     person.password, person.password_must_change = make_password(new), False
     with transaction.atomic():
         person.save(update_fields=["password", "password_must_change"])
-        record(StaffEvent.PASSWORD_CHANGED, about=person, by=person, at=at)
+        record_staff(StaffEvent.PASSWORD_CHANGED, about=person, by=person, at=at)
     return person
 
 

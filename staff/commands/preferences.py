@@ -3,7 +3,7 @@ from datetime import datetime
 from django.db import transaction
 
 from staff.models import Person
-from staff.recording import StaffEvent, record
+from staff.recording import StaffEvent, record_staff
 
 
 @transaction.atomic
@@ -14,7 +14,7 @@ def choose_language(person_id: int, *, language: str, at: datetime) -> Person:
         return person
     before, person.language = person.language, language
     person.save(update_fields=["language"])
-    record(
+    record_staff(
         StaffEvent.PERSON_CHANGED,
         about=person,
         by=person,

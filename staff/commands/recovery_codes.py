@@ -12,10 +12,10 @@ from pydantic import Field
 from foundation.commands import Call, command
 from foundation.inputs import Input, text
 from rules.refusals import Refused
-from staff.commands.tablets import CODE_LETTERS, digest
+from staff.commands.tablets import CODE_LETTERS, key_digest
 from staff.models import Person, RecoveryCode
 from staff.policy import Act
-from staff.recording import StaffEvent, record
+from staff.recording import StaffEvent, record_staff
 
 COUNT = 10
 GROUPS, LETTERS_A_GROUP = 4, 4
@@ -58,10 +58,12 @@ def give_recovery_codes(person: Person, *, at: datetime) -> list[str]:
     RecoveryCode.objects.filter(person=person).delete()
     codes = [_new_code() for _number in range(COUNT)]
     RecoveryCode.objects.bulk_create(
-        RecoveryCode(property_id=person.property_id, person=person, code_hash=digest(_bare(code)))
+        RecoveryCode(
+            property_id=person.property_id, person=person, code_hash=key_digest(_bare(code))
+        )
         for code in codes
     )
-    record(
+    record_staff(
         StaffEvent.RECOVERY_CODES_MADE, about=person, by=person, at=at, detail={"count": len(codes)}
     )
     return codes
@@ -75,10 +77,12 @@ def is_recovery_code(code: str) -> bool:
 def use_recovery_code(person: Person, code: str, *, at: datetime) -> bool:
     """Let one of the person's codes count, once; say whether it was one."""
     unused = RecoveryCode.objects.filter(person=person, used_at__isnull=True)
-    if not unused.filter(code_hash=digest(_bare(code))).update(used_at=at):
+    if not unused.filter(code_hash=key_digest(_bare(code))).update(used_at=at):
         return False
     left = unused.count()
-    record(StaffEvent.RECOVERY_CODE_USED, about=person, by=person, at=at, detail={"left": left})
+    record_staff(
+        StaffEvent.RECOVERY_CODE_USED, about=person, by=person, at=at, detail={"left": left}
+    )
     return True
 
 

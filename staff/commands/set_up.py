@@ -27,7 +27,7 @@ from rules.refusals import Refused
 from staff.commands import counters
 from staff.commands.properties import HouseFacts, guard_facts
 from staff.commands.recovery_codes import give_recovery_codes
-from staff.commands.tablets import CODE_LETTERS, digest
+from staff.commands.tablets import CODE_LETTERS, key_digest
 from staff.models import Installation, Person, Property, Role, SetUpCode, SignInCounter
 from staff.pins import guard_pin, hash_pin
 from staff.policy import INSTALLER, Act
@@ -124,7 +124,7 @@ def make_set_up_code(*, at: datetime) -> str:
     _guard_empty()
     code = "".join(secrets.choice(CODE_LETTERS) for _letter in range(CODE_LENGTH))
     SetUpCode.objects.all().delete()
-    SetUpCode.objects.create(code_hash=digest(code), made_at=at)
+    SetUpCode.objects.create(code_hash=key_digest(code), made_at=at)
     counters.forgive([TRIES_KEY])
     return "-".join(code[place : place + 4] for place in range(0, CODE_LENGTH, 4))
 
@@ -135,7 +135,7 @@ def check_set_up_code(code: str, *, at: datetime) -> str:
     The ticket is worth nothing once another code is made or set-up is done.
     """
     _guard_empty()
-    given = digest("".join(each for each in code.upper() if each.isalnum()))
+    given = key_digest("".join(each for each in code.upper() if each.isalnum()))
     with transaction.atomic(durable=True):
         rows = counters.lock_counters([TRIES_KEY], at)
         refused = counters.refusal_while_locked(rows, at)

@@ -18,7 +18,7 @@ from staff.hashing import DOOR
 from staff.lock_keys import desk_key
 from staff.models import Person, Role, Tablet
 from staff.pins import guard_six_digits, is_hash_of
-from staff.recording import StaffEvent, record
+from staff.recording import StaffEvent, record_staff
 
 # What a PIN opens. The other roles want a desk, a password and a second factor.
 TABLET_ROLES = frozenset(
@@ -74,7 +74,7 @@ def begin_session(person: Person, session_key: str, *, tablet: Tablet | None, at
     if tablet is not None:
         recent = [person.pk, *(each for each in tablet.recent if each != person.pk)]
         Tablet.objects.filter(pk=tablet.pk).update(recent=recent[:RECENT_PEOPLE])
-    record(
+    record_staff(
         StaffEvent.SIGNED_IN,
         about=[person, *([tablet] if tablet else [])],
         by=person,
@@ -87,7 +87,7 @@ def begin_session(person: Person, session_key: str, *, tablet: Tablet | None, at
 def sign_out(person: Person, *, reason: str, at: datetime) -> None:
     """End the person's session, by their own hand or because it stood idle."""
     Person.objects.filter(pk=person.pk).update(session_key="")
-    record(StaffEvent.SIGNED_OUT, about=person, by=person, at=at, detail={"reason": reason})
+    record_staff(StaffEvent.SIGNED_OUT, about=person, by=person, at=at, detail={"reason": reason})
 
 
 def _check_desk(

@@ -18,7 +18,7 @@ from staff.lock_keys import badge_key, keys_of
 from staff.models import Person, SignOff, Tablet
 from staff.pins import guard_six_digits, pin_is_right
 from staff.policy import Act, require, role_for
-from staff.recording import StaffEvent, record
+from staff.recording import StaffEvent, record_staff
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ def check_pin(
     newly_locked = counters.count_wrong_try(rows, at)
     record_failure(person, badge, tablet, "wrong_pin", at=at, property_id=property_id)
     for key in newly_locked:
-        record(
+        record_staff(
             StaffEvent.LOCKED_OUT,
             about=Stranger(f"counter:{key}", property_id),
             by=None,
@@ -110,7 +110,7 @@ def sign(
         content_hash=content_hash(act, subject, content),
         at=at,
     )
-    record(
+    record_staff(
         StaffEvent.SIGNED,
         about=[sign_off, signer.person],
         by=signer.person,
@@ -141,7 +141,7 @@ def record_failure(
         return
     about: list[Any] = [Stranger(f"sign-ins:{property_id or 0}", property_id)]
     about += [thing for thing in (person, tablet) if thing is not None]
-    record(
+    record_staff(
         StaffEvent.SIGN_IN_FAILED,
         about=about,
         by=None,

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from django.db import connection, transaction
 
 from staff.models import StrangerTries
-from staff.recording import StaffEvent, record
+from staff.recording import StaffEvent, record_staff
 
 MINUTE = timedelta(minutes=1)
 SITE = 0
@@ -44,7 +44,7 @@ def sum_up_tries(at: datetime) -> int:
     for each in found:
         sums[each.minute, each.log_id][each.code] = each.tries
     for (minute, log_id), codes in sums.items():
-        record(
+        record_staff(
             StaffEvent.STRANGERS_TRIED,
             about=Stranger(f"strangers:{log_id}", log_id or None),
             by=None,

@@ -15,14 +15,14 @@ from foundation.marks import with_mark
 from rules.refusals import Refused
 from staff.models import Person, ServiceToken, Tablet
 from staff.policy import Act
-from staff.recording import StaffEvent, record
+from staff.recording import StaffEvent, record_staff
 
 CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 CODE_LENGTH = 8
 CODE_LASTS = timedelta(minutes=10)
 
 
-def digest(secret: str) -> bytes:
+def key_digest(secret: str) -> bytes:
     """Long random secrets need no slow hash."""
     return hashlib.sha256(secret.encode()).digest()
 
@@ -138,7 +138,7 @@ def make_enrolment_code(call: Call[WhichTablet]) -> tuple[Tablet, str]:
 @transaction.atomic
 def enrol_tablet(code: str, *, at: datetime) -> tuple[Tablet, str]:
     """Enrol the device that holds the code, and return the key that only this device keeps."""
-    wanted = digest(code.strip().upper().replace("-", "").replace(" ", ""))
+    wanted = key_digest(code.strip().upper().replace("-", "").replace(" ", ""))
     tablet = (
         Tablet.objects.select_for_update()
         .filter(enrol_code_hash=wanted, enrol_code_until__gt=at)
@@ -147,10 +147,12 @@ def enrol_tablet(code: str, *, at: datetime) -> tuple[Tablet, str]:
     if tablet is None:
         raise Refused("code_wrong", _("This code is wrong or too old. Ask for a new one."))
     key = with_mark(secrets.token_urlsafe(32))
-    tablet.key_hash, tablet.enrolled_at, tablet.revoked_at = digest(key), at, None
+    tablet.key_hash, tablet.enrolled_at, tablet.revoked_at = key_digest(key), at, None
     tablet.enrol_code_hash, tablet.enrol_code_until = None, None
     tablet.save()
-    record(StaffEvent.TABLET_ENROLLED, about=tablet, by=None, at=at, detail={"name": tablet.name})
+    record_staff(
+        StaffEvent.TABLET_ENROLLED, about=tablet, by=None, at=at, detail={"name": tablet.name}
+    )
     return tablet, key
 
 
@@ -178,7 +180,11 @@ def make_token(call: Call[MakeToken]) -> tuple[ServiceToken, str]:
     person = Person.objects.get(pk=call.input.person_id, property_id=by.property_id, is_active=True)
     secret = with_mark(secrets.token_urlsafe(32))
     token = ServiceToken.objects.create(
-        property=by.property, person=person, name=name, token_hash=digest(secret), made_at=call.at
+        property=by.property,
+        person=person,
+        name=name,
+        token_hash=key_digest(secret),
+        made_at=call.at,
     )
     call.record(StaffEvent.TOKEN_MADE, about=[token, person], detail={"name": name})
     return token, secret
@@ -197,7 +203,7 @@ def revoke_token(call: Call[WhichToken]) -> ServiceToken:
 
 def _give_code(tablet: Tablet, at: datetime) -> str:
     code = "".join(secrets.choice(CODE_LETTERS) for _letter in range(CODE_LENGTH))
-    tablet.enrol_code_hash, tablet.enrol_code_until = digest(code), at + CODE_LASTS
+    tablet.enrol_code_hash, tablet.enrol_code_until = key_digest(code), at + CODE_LASTS
     return code
 
 

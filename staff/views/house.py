@@ -65,14 +65,14 @@ def person_page(request: HttpRequest, person_id: int) -> HttpResponse:
 
 
 @form_page(people.change_person)
-def change_person(request: HttpRequest, person_id: int) -> HttpResponse:
+def change_person_form(request: HttpRequest, person_id: int) -> HttpResponse:
     carry_out_form(request, people.change_person, person_id=person_id)
     confirm(request, people.change_person.says)
     return go_to(request, "person", person_id)
 
 
 @form_page(people.block_leaver)
-def block_leaver(request: HttpRequest, person_id: int) -> HttpResponse:
+def block_leaver_form(request: HttpRequest, person_id: int) -> HttpResponse:
     carry_out_form(request, people.block_leaver, person_id=person_id)
     confirm(request, people.block_leaver.says)
     return go_to(request, "person", person_id)
@@ -85,13 +85,13 @@ def readmit(request: HttpRequest, person_id: int) -> HttpResponse:
 
 
 @form_page(people.reset_secrets)
-def reset_secrets(request: HttpRequest, person_id: int) -> HttpResponse:
+def reset_secrets_form(request: HttpRequest, person_id: int) -> HttpResponse:
     done = carry_out_form(request, people.reset_secrets, person_id=person_id)
     return _show_secrets(request, done)
 
 
 @form_page(people.reset_pin)
-def reset_pin(request: HttpRequest, person_id: int) -> HttpResponse:
+def reset_pin_form(request: HttpRequest, person_id: int) -> HttpResponse:
     done = carry_out_form(request, people.reset_pin, person_id=person_id)
     return _show_secrets(request, done)
 
@@ -102,7 +102,7 @@ def tablet_list(request: HttpRequest) -> HttpResponse:
 
 
 @form_page(tablets.add_tablet)
-def add_tablet(request: HttpRequest) -> HttpResponse:
+def add_tablet_form(request: HttpRequest) -> HttpResponse:
     return _show_code(request, carry_out_form(request, tablets.add_tablet))
 
 
@@ -113,20 +113,20 @@ def tablet_code(request: HttpRequest, tablet_id: int) -> HttpResponse:
 
 
 @form_page(tablets.revoke_tablet)
-def revoke_tablet(request: HttpRequest, tablet_id: int) -> HttpResponse:
+def revoke_tablet_form(request: HttpRequest, tablet_id: int) -> HttpResponse:
     carry_out_form(request, tablets.revoke_tablet, tablet_id=tablet_id)
     confirm(request, tablets.revoke_tablet.says)
     return go_to(request, "tablets")
 
 
 @form_page(tablets.make_token)
-def make_token(request: HttpRequest) -> HttpResponse:
+def make_token_form(request: HttpRequest) -> HttpResponse:
     made = carry_out_form(request, tablets.make_token)
     return _tablet_page(request, {"token": made, "token_secret": made["secret"]})
 
 
 @form_page(tablets.revoke_token)
-def revoke_token(request: HttpRequest, token_id: int) -> HttpResponse:
+def revoke_token_form(request: HttpRequest, token_id: int) -> HttpResponse:
     carry_out_form(request, tablets.revoke_token, token_id=token_id)
     confirm(request, tablets.revoke_token.says)
     return go_to(request, "tablets")

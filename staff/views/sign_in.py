@@ -76,7 +76,7 @@ def sign_in_desk(request: HttpRequest) -> HttpResponse:
 
 
 @form_for()
-def sign_out(request: HttpRequest) -> HttpResponse:
+def sign_out_form(request: HttpRequest) -> HttpResponse:
     """Leave; on a tablet this is how the next person comes on."""
     assert isinstance(request.user, Person)
     sign_in.sign_out(request.user, reason="signed_out", at=timezone.now())

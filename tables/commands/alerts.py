@@ -26,7 +26,7 @@ WARNING, URGENT = "warning", "urgent"
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class AlertWords:
     """What an alert says. The key makes it one alert, however often it is raised."""
 
     key: str
@@ -37,7 +37,7 @@ class Call:
 
 @transaction.atomic
 def raise_alert(
-    call: Call, *, property_id: int, table: GamingTable | None, at: datetime
+    call: AlertWords, *, property_id: int, table: GamingTable | None, at: datetime
 ) -> Alert | None:
     """Raise an alert unless it was raised before; the second call finds it there."""
     alert, is_new = Alert.objects.get_or_create(
@@ -60,7 +60,7 @@ def raise_alert(
         at=at,
         detail={"code": call.code, "severity": call.severity, **call.params},
     )
-    tell(alert)
+    publish_alert(alert)
     return alert
 
 
@@ -87,7 +87,7 @@ def acknowledge_alert(call: commands.Call[AcknowledgeAlert]) -> Alert:
     alert.acknowledged_by, alert.acknowledged_at = call.by, call.at
     alert.save(update_fields=["acknowledged_by", "acknowledged_at"])
     call.record(EventKind.ALERT_ACKNOWLEDGED, about=alert, detail={"code": alert.code})
-    tell(alert)
+    publish_alert(alert)
     return alert
 
 
@@ -100,7 +100,7 @@ def escalate_alert(alert_id: int, *, at: datetime) -> bool:
     alert.escalated_at, alert.severity = at, URGENT
     alert.save(update_fields=["escalated_at", "severity"])
     record(EventKind.ALERT_ESCALATED, about=alert, by=None, at=at, detail={"code": alert.code})
-    tell(alert)
+    publish_alert(alert)
     return True
 
 
@@ -124,9 +124,9 @@ def close_alerts(
             at=at,
             detail={"code": alert.code, "why": why},
         )
-        tell(alert)
+        publish_alert(alert)
 
 
-def tell(alert: Alert) -> None:
+def publish_alert(alert: Alert) -> None:
     subject = f"table:{alert.table_id}" if alert.table_id else f"property:{alert.property_id}"
     publish_on_commit(alert.property_id, subject, "alert")

@@ -17,8 +17,8 @@ from staff.commands.signing import Signer, sign
 from staff.models import Person, Role, SignOff
 from staff.policy import Act
 from tables.commands.alerts import close_alerts
-from tables.commands.moves import Hands, Way, guard_state, move
-from tables.commands.table_state import TABLE, AtTable, table_of
+from tables.commands.moves import Hands, Way, guard_set_state, move
+from tables.commands.table_state import TABLE, WhichTable, table_of
 from tables.games import KINDS, KindOfSet
 from tables.guards import citation, current_placements, game_at, guard_set_may_leave
 from tables.inspections import (
@@ -27,7 +27,7 @@ from tables.inspections import (
     guard_removal,
     guard_verification,
 )
-from tables.locks import guard_version, locked_inspection, locked_set, step
+from tables.locks import guard_table_version, locked_inspection, locked_set, step
 from tables.models import (
     EquipmentKind,
     EquipmentSet,
@@ -36,8 +36,8 @@ from tables.models import (
     Inspection,
     InspectionPurpose,
     Placement,
+    SetTile,
     TableState,
-    Tile,
 )
 from tables.queries.answers import table_answer
 from tables.requirements import demands_of
@@ -183,7 +183,7 @@ def verify_inspection(call: Call[VerifyInspection]) -> Inspection:
     table, inspection = locked_inspection(call.input.inspection_id, signer.person)
     if table is None:
         raise Inspection.DoesNotExist
-    guard_version(table, call.version)
+    guard_table_version(table, call.version)
     guard_verification(inspection, table, signer.person)
     placement = placement_of(table, inspection.equipment.kind)
     equipment = locked_set(inspection.equipment_id, signer.person)
@@ -238,14 +238,14 @@ def remove_set(call: Call[RemoveSet]) -> Placement:
 
 
 @command(
-    AtTable,
+    WhichTable,
     act=Act.DEAL,
     says=gettext_lazy("Tiles face up"),
     path=f"{TABLE}display-tiles/",
     answer=table_answer,
     versioned=True,
 )
-def display_tiles(call: Call[AtTable]) -> GamingTable:
+def display_tiles(call: Call[WhichTable]) -> GamingTable:
     """Lay the tiles face up in rank order while nobody plays.
 
     Rule: MD ch. 4 §D, §H; NZ 8, 10.16.
@@ -254,14 +254,14 @@ def display_tiles(call: Call[AtTable]) -> GamingTable:
 
 
 @command(
-    AtTable,
+    WhichTable,
     act=Act.DEAL,
     says=gettext_lazy("Tiles face down and mixed"),
     path=f"{TABLE}begin-play/",
     answer=table_answer,
     versioned=True,
 )
-def begin_play(call: Call[AtTable]) -> GamingTable:
+def begin_play(call: Call[WhichTable]) -> GamingTable:
     """Turn the tiles face down, mix and stack them: a player has come and had a look.
 
     From here a game starts anew, so that the house banks its first round.
@@ -333,7 +333,7 @@ def guard_can_be_issued(equipment: EquipmentSet) -> None:
             _("{set} is held as evidence and stays where it is.").format(set=equipment.serial),
             "25 CFR 543.10(c)",
         )
-    if 0 < Tile.objects.filter(in_set=equipment).count() < PIECES:
+    if 0 < SetTile.objects.filter(in_set=equipment).count() < PIECES:
         raise Refused(
             "incomplete_set",
             _("{set} gave a tile away and is not complete. It only gives spare tiles.").format(
@@ -392,7 +392,7 @@ def _guard_bringing(table: GamingTable, equipment: EquipmentSet, by: Person) -> 
             _("Here the pit manager gives sets to dealers."),
             "COMAR 36.05.02.19F",
         )
-    guard_state(equipment, EquipmentState.PIT_STAND, rule="COMAR 36.05.02.19F")
+    guard_set_state(equipment, EquipmentState.PIT_STAND, rule="COMAR 36.05.02.19F")
     guard_can_be_issued(equipment)
     there = current_placements(table).get(equipment.kind)
     if there is not None:
@@ -439,7 +439,9 @@ def _sign(
     )
 
 
-def _show(call: Call[AtTable], displayed: bool, event: EventKind, **changes: object) -> GamingTable:
+def _show(
+    call: Call[WhichTable], displayed: bool, event: EventKind, **changes: object
+) -> GamingTable:
     table = table_of(call)
     if table.state != TableState.OPEN or not game_at(table).shows_sets_to_players:
         raise Refused("wrong_state", _("Tiles are displayed at an open tile table only."))

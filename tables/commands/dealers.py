@@ -14,7 +14,7 @@ from rules.refusals import Refused
 from staff.models import Person
 from staff.policy import Act, may
 from tables.commands import alerts
-from tables.commands.table_state import TABLE, AtTable, table_of
+from tables.commands.table_state import TABLE, WhichTable, table_of
 from tables.guards import citation, game_at
 from tables.locks import step
 from tables.models import (
@@ -68,14 +68,14 @@ def tap_in(call: Call[TapIn]) -> DealerShift:
 
 
 @command(
-    AtTable,
+    WhichTable,
     act=Act.DEAL,
     says=gettext_lazy("Leave the table"),
     path=f"{TABLE}tap-out/",
     answer=table_answer,
     versioned=True,
 )
-def tap_out(call: Call[AtTable]) -> DealerShift:
+def tap_out(call: Call[WhichTable]) -> DealerShift:
     """Leave the table. With dice in the shaker somebody must take it over instead, be the table
     open, suspended or closing.
 
@@ -150,7 +150,7 @@ def _call_if_too_many(assignment: FloorAssignment, count: int, most: int, *, at:
     if count <= most:
         return
     person = assignment.person
-    said = alerts.Call(
+    said = alerts.AlertWords(
         f"floor:{person.pk}:{assignment.pk}",
         "floorperson_over",
         params={"person": person.badge, "tables": count, "most": most},

@@ -17,7 +17,7 @@ from staff.models import Person
 from staff.policy import Act
 from tables.commands.alerts import close_alerts
 from tables.commands.at_table import guard_can_be_issued, kind_at, put_into_use
-from tables.commands.moves import Hands, Way, guard_state, move
+from tables.commands.moves import Hands, Way, guard_set_state, move
 from tables.commands.table_state import TABLE, table_of
 from tables.dice_rules import (
     IN_A_SET,
@@ -38,7 +38,7 @@ from tables.models import (
     Shaker,
     TableState,
 )
-from tables.people import guard_two_people
+from tables.people import guard_two_signers
 from tables.queries.answers import set_answer, table_answer
 from tables.requirements import Demands, demands_of
 from tables.wording import FAULTS
@@ -101,9 +101,9 @@ def inspect_dice(call: Call[InspectDice]) -> Inspection:
     """
     signer, second = call.signed["floor"], call.signed.get("second")
     if second is not None:
-        guard_two_people(signer, second, TWO_LOOK)
+        guard_two_signers(signer, second, TWO_LOOK)
     equipment = locked_set(call.input.equipment_id, signer.person)
-    guard_state(equipment, EquipmentState.PIT_STAND, EquipmentState.STORE)
+    guard_set_state(equipment, EquipmentState.PIT_STAND, EquipmentState.STORE)
     _guard_kind(equipment)
     passed = _guard_seen(call.input, equipment, second)
     checks = {name: value for name, value in call.input if name != "equipment_id"}
@@ -177,7 +177,7 @@ def check_dice(call: Call[CheckDice]) -> Inspection:
     signer, reason = call.signed["checker"], call.input.reason
     equipment = locked_set(call.input.equipment_id, signer.person)
     _guard_kind(equipment)
-    guard_state(
+    guard_set_state(
         equipment, EquipmentState.PIT_STAND, EquipmentState.ENVELOPE, EquipmentState.AT_TABLE
     )
     first = last_inspection(equipment)
@@ -235,7 +235,7 @@ def _place(call: Call[PlaceDice]) -> Placement:
     equipment = locked_set(call.input.equipment_id, by)
     kind_at(table, EquipmentKind.DICE)
     _guard_kind(equipment)
-    guard_state(equipment, EquipmentState.PIT_STAND, rule="COMAR 36.05.02.13F")
+    guard_set_state(equipment, EquipmentState.PIT_STAND, rule="COMAR 36.05.02.13F")
     guard_can_be_issued(equipment)
     inspection = _guard_inspected(equipment, table)
     there = current_placements(table).get(EquipmentKind.DICE)

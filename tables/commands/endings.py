@@ -19,7 +19,7 @@ from staff.commands.signing import sign
 from staff.models import Person, Property
 from staff.policy import Act
 from tables.commands import alerts
-from tables.commands.moves import Hands, Way, guard_state, move
+from tables.commands.moves import Hands, Way, guard_set_state, move
 from tables.commands.work_orders import condemn
 from tables.locks import locked_set
 from tables.models import (
@@ -30,7 +30,7 @@ from tables.models import (
     WorkOrderLine,
 )
 from tables.models.custody import WorkOrderResult
-from tables.people import guard_two_people
+from tables.people import guard_two_signers
 from tables.queries.answers import set_answer
 
 REPORT_RULE = "COMAR 36.05.02.19L(5)"
@@ -137,7 +137,7 @@ def decide_return(call: Call[DecideReturn]) -> EquipmentSet:
     """
     signer, decision, note = call.signed["manager"], call.input.decision, call.input.note
     equipment = locked_set(call.input.equipment_id, signer.person)
-    guard_state(equipment, EquipmentState.COLLECTED, EquipmentState.ENVELOPE)
+    guard_set_state(equipment, EquipmentState.COLLECTED, EquipmentState.ENVELOPE)
     if decision not in {"return", "condemn"} or not equipment.detail.get("needs_decision"):
         raise Refused("no_decision", _("There is nothing to decide about this set."))
     sign_off = sign(
@@ -228,7 +228,7 @@ def report_discrepancy(call: Call[ReportDiscrepancy]) -> Discrepancy:
             "tiles": list(facts.tiles),
         },
     )
-    alert = alerts.Call(
+    alert = alerts.AlertWords(
         f"discrepancy:{report.pk}",
         "discrepancy_unsigned",
         alerts.URGENT,
@@ -262,7 +262,7 @@ def sign_discrepancy(call: Call[SignDiscrepancy]) -> Discrepancy:
         raise Refused("already_signed", _("This report is signed already."))
     if outcome not in OUTCOMES:
         raise Refused("unknown_outcome", _("Choose what becomes of the set."))
-    guard_two_people(report.reported_by, signer, REPORT_RULE)
+    guard_two_signers(report.reported_by, signer, REPORT_RULE)
     equipment = locked_set(report.equipment_id, signer.person)
     report.regulator_sign_off = sign(
         signer,
@@ -366,7 +366,7 @@ def condemn_set(call: Call[CondemnSet]) -> EquipmentSet:
     """
     signer, note = call.signed["reporter"], call.input.note
     equipment = locked_set(call.input.equipment_id, signer.person)
-    guard_state(
+    guard_set_state(
         equipment,
         EquipmentState.RECEIVED,
         EquipmentState.STORE,
@@ -403,7 +403,7 @@ def destroy_set(call: Call[DestroySet]) -> Destruction:
     Rule: COMAR 36.05.02.19R, .13N.
     """
     facts, signer, witness = call.input, call.signed["security"], call.signed["witness"]
-    guard_two_people(signer, witness, DESTRUCTION_RULE)
+    guard_two_signers(signer, witness, DESTRUCTION_RULE)
     equipment = locked_set(facts.equipment_id, signer.person)
     _guard_destruction(equipment, facts)
     content = {"serial": equipment.serial, "method": facts.method, "place": facts.place}
@@ -446,7 +446,7 @@ def destroy_set(call: Call[DestroySet]) -> Destruction:
 def _guard_reportable(equipment: EquipmentSet, facts: DiscrepancyFacts) -> None:
     if facts.found not in FOUND:
         raise Refused("unknown_reason", _("Choose what was found from the list."))
-    guard_state(
+    guard_set_state(
         equipment,
         EquipmentState.RECEIVED,
         EquipmentState.STORE,
@@ -464,7 +464,7 @@ def _guard_destruction(equipment: EquipmentSet, facts: DestructionFacts) -> None
             _("{set} is held as evidence and must not be destroyed.").format(set=equipment.serial),
             "25 CFR 543.10(c)",
         )
-    guard_state(equipment, EquipmentState.CONDEMNED, rule=DESTRUCTION_RULE)
+    guard_set_state(equipment, EquipmentState.CONDEMNED, rule=DESTRUCTION_RULE)
     if facts.method not in METHODS or not facts.place.strip():
         raise Refused("details_missing", _("How and where is it destroyed?"), DESTRUCTION_RULE)
 

@@ -15,7 +15,7 @@ from staff.commands.signing import sign
 from staff.policy import Act
 from tables.commands.alerts import close_alerts
 from tables.commands.at_table import DEALER, end_placement, placement_of
-from tables.commands.moves import Hands, Way, guard_state, move
+from tables.commands.moves import Hands, Way, guard_set_state, move
 from tables.commands.table_state import TABLE, table_of
 from tables.inspections import guard_removal
 from tables.locks import locked_set, locked_sets, step
@@ -27,7 +27,7 @@ from tables.models import (
     InspectionPurpose,
     Placement,
 )
-from tables.people import guard_two_people
+from tables.people import guard_two_signers
 from tables.queries.answers import envelopes_answer, table_answer
 from tables.wording import FAULTS
 
@@ -76,7 +76,7 @@ def seal_envelope(call: Call[SealEnvelope]) -> Envelope:
 
     Rule: MD ch. 4 §C(3)(b); COMAR 36.05.02.19G-J.
     """
-    guard_two_people(call.signed["dealer"], call.signed["floor"], TWO_SIGNATURES)
+    guard_two_signers(call.signed["dealer"], call.signed["floor"], TWO_SIGNATURES)
     _guard_facts(call.input)
     try:
         with transaction.atomic():
@@ -130,7 +130,7 @@ def collect_envelopes(call: Call[CollectEnvelopes]) -> list[Envelope]:
         envelope.collected_sign_off = sign_off
         envelope.save(update_fields=["collected_by", "collected_at", "collected_sign_off"])
         equipment = sets[envelope.equipment_id]
-        guard_state(equipment, EquipmentState.ENVELOPE)
+        guard_set_state(equipment, EquipmentState.ENVELOPE)
         way = Way("collect", envelope=envelope)
         move(equipment, EquipmentState.COLLECTED, way, Hands(signer.person, sign_off), at=at)
         close_alerts(envelope.property_id, f"envelope:{envelope.pk}", by=signer.person, at=at)

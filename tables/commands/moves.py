@@ -72,7 +72,7 @@ def move(
     )
 
 
-def guard_state(equipment: EquipmentSet, *allowed: EquipmentState, rule: str = "") -> None:
+def guard_set_state(equipment: EquipmentSet, *allowed: EquipmentState, rule: str = "") -> None:
     """Refuse a step for which the set is in the wrong place."""
     if equipment.state not in allowed:
         raise Refused(

@@ -16,7 +16,7 @@ from staff.commands.signing import Signer, sign
 from staff.policy import Act
 from tables.commands.at_table import DEALER, Fault, placement_of
 from tables.commands.envelopes import FLOOR
-from tables.commands.moves import Hands, Way, guard_state, move
+from tables.commands.moves import Hands, Way, guard_set_state, move
 from tables.commands.receipt import tile_names
 from tables.commands.table_state import TABLE, table_of
 from tables.locks import locked_sets, step
@@ -25,10 +25,10 @@ from tables.models import (
     EquipmentSet,
     EquipmentState,
     GamingTable,
-    Tile,
+    SetTile,
     TileMove,
 )
-from tables.people import guard_two_people
+from tables.people import guard_two_signers
 from tables.queries.answers import set_answer, tile_answer
 from tables.requirements import demands_of
 from tables.wording import FAULTS
@@ -89,14 +89,14 @@ def rebuild_set(call: Call[RebuildFacts]) -> EquipmentSet:
     answer=tile_answer,
     versioned=True,
 )
-def replace_tile(call: Call[ReplaceTile]) -> Tile:
+def replace_tile(call: Call[ReplaceTile]) -> SetTile:
     """Replace one tile of the set at a table by the same tile of a spare set, where allowed.
 
     Rule: NZ 10.15; under COMAR 36.05.02.19J the whole set is replaced.
     """
     asked, at = call.input, call.at
     dealer, floor = call.signed["dealer"], call.signed["floor"]
-    guard_two_people(dealer, floor, "NZ 10.15")
+    guard_two_signers(dealer, floor, "NZ 10.15")
     table = table_of(call)
     guard_single_tile(table)
     if asked.reason not in FAULTS:
@@ -137,7 +137,7 @@ def _rebuild(call: Call[RebuildFacts]) -> EquipmentSet:
     facts, signer, at = call.input, call.signed["security"], call.at
     donors = {each.pk: each for each in locked_sets(set(facts.sources.values()), signer.person)}
     for donor in donors.values():
-        guard_state(donor, EquipmentState.COLLECTED, rule=RULE)
+        guard_set_state(donor, EquipmentState.COLLECTED, rule=RULE)
     first = next(iter(donors.values()))
     made = EquipmentSet.objects.create(
         property_id=first.property_id,
@@ -161,7 +161,7 @@ def _rebuild(call: Call[RebuildFacts]) -> EquipmentSet:
     for name, donor_id in sorted(facts.sources.items()):
         _put(_tile(donors[donor_id], name), made, facts.way, signer, at=at)
     for donor in donors.values():
-        for left in Tile.objects.filter(in_set=donor):
+        for left in SetTile.objects.filter(in_set=donor):
             _put(left, None, "left_over", signer, at=at)
         move(donor, EquipmentState.DISSOLVED, Way("rebuild"), hands, at=at)
     move(made, EquipmentState.STORE, Way("rebuild"), hands, at=at)
@@ -185,12 +185,14 @@ def _pair(set_id: int, spare_id: int, dealer: Signer) -> tuple[EquipmentSet, Equ
     if set_id == spare_id:
         raise Refused("same_set", _("The spare tile comes from another set."))
     found = {each.pk: each for each in locked_sets([set_id, spare_id], dealer.person)}
-    guard_state(found[spare_id], EquipmentState.PIT_STAND)
+    guard_set_state(found[spare_id], EquipmentState.PIT_STAND)
     return found[set_id], found[spare_id]
 
 
-def _tile(equipment: EquipmentSet, name: str) -> Tile:
-    tile = Tile.objects.select_for_update(of=("self",)).filter(in_set=equipment, name=name).first()
+def _tile(equipment: EquipmentSet, name: str) -> SetTile:
+    tile = (
+        SetTile.objects.select_for_update(of=("self",)).filter(in_set=equipment, name=name).first()
+    )
     if tile is None:
         raise Refused(
             "no_such_tile",
@@ -200,7 +202,9 @@ def _tile(equipment: EquipmentSet, name: str) -> Tile:
     return tile
 
 
-def _put(tile: Tile, to: EquipmentSet | None, reason: str, signer: Signer, *, at: datetime) -> None:
+def _put(
+    tile: SetTile, to: EquipmentSet | None, reason: str, signer: Signer, *, at: datetime
+) -> None:
     """Move one tile and keep the line of its provenance."""
     TileMove.objects.create(
         tile=tile, from_set_id=tile.in_set_id, to_set=to, reason=reason, by=signer.person, at=at

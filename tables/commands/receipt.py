@@ -15,7 +15,7 @@ from staff.commands.signing import Signer, sign
 from staff.models import SignOff
 from staff.policy import Act
 from tables.commands.at_table import guard_can_be_issued
-from tables.commands.moves import Hands, Way, guard_state, move
+from tables.commands.moves import Hands, Way, guard_set_state, move
 from tables.games import KINDS
 from tables.locks import locked_set, locked_sets
 from tables.models import (
@@ -25,9 +25,9 @@ from tables.models import (
     Inspection,
     InspectionPurpose,
     RulesSubmission,
-    Tile,
+    SetTile,
 )
-from tables.people import guard_two_people
+from tables.people import guard_two_signers
 from tables.queries.answers import set_answer, sets_answer
 from tables.requirements import Demands, demands_of
 from tables.wording import FAULTS
@@ -106,7 +106,7 @@ def inspect_receipt(call: Call[InspectReceipt]) -> Inspection:
     """
     signer, reason = call.signed["security"], call.input.reason
     equipment = locked_set(call.input.equipment_id, signer.person)
-    guard_state(equipment, EquipmentState.RECEIVED, rule=RECEIPT_RULE)
+    guard_set_state(equipment, EquipmentState.RECEIVED, rule=RECEIPT_RULE)
     passed = not reason
     content = {"serial": equipment.serial, "passed": passed, "reason": reason}
     sign_off = sign(
@@ -154,7 +154,7 @@ def issue_sets(call: Call[ManySets]) -> list[EquipmentSet]:
     """
     sets = locked_sets(call.input.equipment_ids, call.signed["floor"].person)
     for equipment in sets:
-        guard_state(equipment, EquipmentState.STORE, rule=ISSUE_RULE)
+        guard_set_state(equipment, EquipmentState.STORE, rule=ISSUE_RULE)
         guard_can_be_issued(equipment)
     return _carry(call, sets, EquipmentState.PIT_STAND, "issue")
 
@@ -174,7 +174,7 @@ def return_sets(call: Call[ManySets]) -> list[EquipmentSet]:
     """
     sets = locked_sets(call.input.equipment_ids, call.signed["floor"].person)
     for equipment in sets:
-        guard_state(equipment, EquipmentState.PIT_STAND, rule=ISSUE_RULE)
+        guard_set_state(equipment, EquipmentState.PIT_STAND, rule=ISSUE_RULE)
     return _carry(call, sets, EquipmentState.STORE, "return")
 
 
@@ -224,8 +224,8 @@ def _receive(call: Call[ReceiptFacts]) -> EquipmentSet:
 
 def make_tiles(equipment: EquipmentSet) -> None:
     """Name the 32 tiles of a set, so that each can be followed for the rest of its life."""
-    Tile.objects.bulk_create(
-        Tile(property_id=equipment.property_id, origin=equipment, in_set=equipment, name=name)
+    SetTile.objects.bulk_create(
+        SetTile(property_id=equipment.property_id, origin=equipment, in_set=equipment, name=name)
         for name in tile_names()
     )
 
@@ -271,7 +271,7 @@ def _guard_second(
         if demands.is_on(option):
             raise Refused("security_needed", _("Security signs as well, with their PIN."), rule)
         return
-    guard_two_people(floor, security, rule)
+    guard_two_signers(floor, security, rule)
 
 
 def _guard_facts(facts: ReceiptFacts) -> None:

@@ -136,7 +136,9 @@ def _count(call: Call[CountSets], purpose: CountPurpose, act: Act) -> StockCount
     )
     alerts.close_alerts(house.pk, f"{purpose.value}:{kind}", by=signer.person, at=at)
     if not agrees:
-        said = alerts.Call(f"count:{count.pk}", "count_differs", alerts.URGENT, {"kind": kind})
+        said = alerts.AlertWords(
+            f"count:{count.pk}", "count_differs", alerts.URGENT, {"kind": kind}
+        )
         alerts.raise_alert(said, property_id=house.pk, table=None, at=at)
     call.publish("equipment", "equipment")
     return count

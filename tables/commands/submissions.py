@@ -15,7 +15,7 @@ from rules.profiles import PROFILES, profile
 from rules.refusals import Refused, RulesError
 from staff.policy import Act
 from tables.guards import guard_limits
-from tables.locks import guard_version, locked_table, step
+from tables.locks import guard_table_version, locked_table, step
 from tables.models import GamingTable, RulesSubmission, TableState
 from tables.queries.answers import submission_answer, table_answer
 from tables.requirements import guard_equipment_options
@@ -68,7 +68,7 @@ def file_submission(call: Call[SubmissionFacts]) -> RulesSubmission:
 def adopt_submission(call: Call[AdoptSubmission]) -> GamingTable:
     """Let a closed table play by a version from its next opening on."""
     table = locked_table(call.input.table_id, call.by)
-    guard_version(table, call.version)
+    guard_table_version(table, call.version)
     submission = RulesSubmission.objects.get(
         pk=call.input.submission_id, property_id=call.by.property_id
     )

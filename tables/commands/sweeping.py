@@ -18,7 +18,7 @@ from audit.record import record
 from foundation.live import publish_on_commit
 from staff.gaming_day import gaming_day, gaming_day_bounds
 from staff.models import Property, SignInCounter
-from tables.commands.alerts import URGENT, Call, close_alerts, escalate_alert, raise_alert
+from tables.commands.alerts import URGENT, AlertWords, close_alerts, escalate_alert, raise_alert
 from tables.models import (
     Alert,
     EquipmentKind,
@@ -150,7 +150,7 @@ def _expire(placement: Placement, table: GamingTable, *, at: datetime) -> None:
         at=at,
         detail=detail,
     )
-    call = Call(
+    call = AlertWords(
         f"{_limit_of(placement)}:expired",
         "equipment_expired",
         URGENT,
@@ -173,7 +173,7 @@ def _warn(placement: Placement, table: GamingTable, *, at: datetime) -> bool:
         at=at,
         detail={"serial": placement.equipment.serial, "kind": placement.kind, "minutes": minutes},
     )
-    call = Call(
+    call = AlertWords(
         f"{_limit_of(placement)}:{minutes}",
         "equipment_due",
         params={
@@ -192,13 +192,15 @@ def _limit_of(placement: Placement) -> str:
     return f"limit:{placement.table_id}:{placement.kind}:{placement.pk}"
 
 
-def _call_nearer(placement: Placement, table: GamingTable, call: Call, *, at: datetime) -> None:
+def _call_nearer(
+    placement: Placement, table: GamingTable, call: AlertWords, *, at: datetime
+) -> None:
     """Raise the nearer warning in the place of the farther ones."""
     close_alerts(table.property_id, _limit_of(placement), by=None, at=at, why="replaced")
     raise_alert(call, property_id=table.property_id, table=table, at=at)
 
 
-def _late(house: Property, at: datetime) -> Iterator[Call]:
+def _late(house: Property, at: datetime) -> Iterator[AlertWords]:
     today = gaming_day(house, at)
     day_began, _day_ends = gaming_day_bounds(house, today)
     yield from _late_envelopes(house, day_began)
@@ -209,7 +211,7 @@ def _late(house: Property, at: datetime) -> Iterator[Call]:
         yield from _late_counts(house, kind, demands, at)
 
 
-def _late_envelopes(house: Property, day_began: datetime) -> Iterator[Call]:
+def _late_envelopes(house: Property, day_began: datetime) -> Iterator[AlertWords]:
     """Rule: COMAR 36.05.02.19K."""
     waiting = EquipmentSet.objects.filter(
         property=house,
@@ -224,10 +226,10 @@ def _late_envelopes(house: Property, day_began: datetime) -> Iterator[Call]:
     for each in found[:AT_ONCE]:
         if each.submission and demands_of(each.submission).is_on("security_collects"):
             params = {"seal": each.seal, "serial": each.serial, "set": each.pk}
-            yield Call(f"envelope:{each.envelope}", "envelope_not_collected", URGENT, params)
+            yield AlertWords(f"envelope:{each.envelope}", "envelope_not_collected", URGENT, params)
 
 
-def _late_destructions(house: Property, at: datetime) -> Iterator[Call]:
+def _late_destructions(house: Property, at: datetime) -> Iterator[AlertWords]:
     """Remind security two days before; call for the pit manager when the day is past.
 
     Rule: COMAR 36.05.02.19R.
@@ -242,14 +244,14 @@ def _late_destructions(house: Property, at: datetime) -> Iterator[Call]:
         assert each.destroy_by is not None
         if each.destroy_by <= at:
             late = {"serial": each.serial}
-            yield Call(f"destruction:{each.pk}", "destruction_late", URGENT, late)
+            yield AlertWords(f"destruction:{each.pk}", "destruction_late", URGENT, late)
         else:
             day = localtime(each.destroy_by, ZoneInfo(house.time_zone))
             params = {"serial": each.serial, "day": f"{day:%Y-%m-%d %H:%M}"}
-            yield Call(f"destruction:{each.pk}:due", "destruction_due", params=params)
+            yield AlertWords(f"destruction:{each.pk}:due", "destruction_due", params=params)
 
 
-def _unchecked_dice(house: Property, day_began: datetime) -> Iterator[Call]:
+def _unchecked_dice(house: Property, day_began: datetime) -> Iterator[AlertWords]:
     """Rule: COMAR 36.05.02.13H."""
     checked_since = Inspection.objects.filter(
         equipment=OuterRef("equipment"),
@@ -269,12 +271,12 @@ def _unchecked_dice(house: Property, day_began: datetime) -> Iterator[Call]:
         if submission and demands_of(submission).is_on("dice_day_end_check"):
             params = {"serial": placement.equipment.serial}
             key = f"day-end:{placement.equipment_id}:{placement.pk}"
-            yield Call(key, "dice_not_checked", params=params)
+            yield AlertWords(key, "dice_not_checked", params=params)
 
 
 def _late_counts(
     house: Property, kind: str, demands: list[Demands], at: datetime
-) -> Iterator[Call]:
+) -> Iterator[AlertWords]:
     """Rule: COMAR 36.05.02.19Q."""
     yesterday = gaming_day(house, at) - timedelta(days=1)
     counts = StockCount.objects.filter(property=house, kind=kind)
@@ -287,12 +289,12 @@ def _late_counts(
     first_day = gaming_day(house, since.at)
     wanted = any(each.is_on("daily_reconciliation") for each in demands)
     if wanted and first_day <= yesterday and not daily.filter(gaming_day=yesterday).exists():
-        yield Call(f"daily:{kind}:{yesterday}", "not_reconciled", params={"kind": kind})
+        yield AlertWords(f"daily:{kind}:{yesterday}", "not_reconciled", params={"kind": kind})
     months = min((each.number("stock_take_months") for each in demands), default=0)
     last = counts.filter(purpose=CountPurpose.STOCK_TAKE).order_by("-at").first()
     due = (last.at if last else since.at) + timedelta(days=31 * months)
     if months and due <= at:
-        yield Call(f"stock_take:{kind}:{due.date()}", "stock_take_due", params={"kind": kind})
+        yield AlertWords(f"stock_take:{kind}:{due.date()}", "stock_take_due", params={"kind": kind})
 
 
 def _kinds_of(house: Property) -> list[str]:

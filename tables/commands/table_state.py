@@ -11,20 +11,20 @@ from foundation.inputs import Id, Input, Word
 from rules.refusals import Refused
 from staff.policy import Act
 from tables.guards import game_at, guard_table_may_close, guard_table_may_open
-from tables.locks import guard_version, locked_table, step
+from tables.locks import guard_table_version, locked_table, step
 from tables.models import DealerShift, FloorAssignment, GamingTable, TableState
 from tables.queries.answers import table_answer
 
 TABLE = "tables/<int:table_id>/"
 
 
-class AtTable(Input):
+class WhichTable(Input):
     """Which table."""
 
     table_id: Id
 
 
-class SuspendTable(AtTable):
+class SuspendTable(WhichTable):
     """Which table, and why it stops."""
 
     table_id: Id
@@ -32,14 +32,14 @@ class SuspendTable(AtTable):
 
 
 @command(
-    AtTable,
+    WhichTable,
     act=Act.OPEN_TABLE,
     says=gettext_lazy("Begin to open"),
     path=f"{TABLE}begin-opening/",
     answer=table_answer,
     versioned=True,
 )
-def begin_opening(call: Call[AtTable]) -> GamingTable:
+def begin_opening(call: Call[WhichTable]) -> GamingTable:
     """Begin to open a closed table: sets may be brought, inspected and verified."""
     table = table_of(call)
     _guard_state(table, TableState.CLOSED)
@@ -47,14 +47,14 @@ def begin_opening(call: Call[AtTable]) -> GamingTable:
 
 
 @command(
-    AtTable,
+    WhichTable,
     act=Act.OPEN_TABLE,
     says=gettext_lazy("Open for play"),
     path=f"{TABLE}open/",
     answer=table_answer,
     versioned=True,
 )
-def open_table(call: Call[AtTable]) -> GamingTable:
+def open_table(call: Call[WhichTable]) -> GamingTable:
     """Open the table for play, once everything at it is verified and counted.
 
     The tiles lie face up in rank order until the first player comes.
@@ -92,14 +92,14 @@ def suspend_table(call: Call[SuspendTable]) -> GamingTable:
 
 
 @command(
-    AtTable,
+    WhichTable,
     act=Act.SUSPEND_TABLE,
     says=gettext_lazy("Go on"),
     path=f"{TABLE}resume/",
     answer=table_answer,
     versioned=True,
 )
-def resume_table(call: Call[AtTable]) -> GamingTable:
+def resume_table(call: Call[WhichTable]) -> GamingTable:
     """Let a suspended table go on."""
     table = table_of(call)
     _guard_state(table, TableState.SUSPENDED)
@@ -107,14 +107,14 @@ def resume_table(call: Call[AtTable]) -> GamingTable:
 
 
 @command(
-    AtTable,
+    WhichTable,
     act=Act.CLOSE_TABLE,
     says=gettext_lazy("Begin to close"),
     path=f"{TABLE}begin-closing/",
     answer=table_answer,
     versioned=True,
 )
-def begin_closing(call: Call[AtTable]) -> GamingTable:
+def begin_closing(call: Call[WhichTable]) -> GamingTable:
     """Begin to close a table: no new round, sets leave, chips are counted."""
     table = table_of(call)
     _guard_state(table, TableState.OPEN, TableState.SUSPENDED, TableState.OPENING)
@@ -122,14 +122,14 @@ def begin_closing(call: Call[AtTable]) -> GamingTable:
 
 
 @command(
-    AtTable,
+    WhichTable,
     act=Act.CLOSE_TABLE,
     says=gettext_lazy("Close the table"),
     path=f"{TABLE}close/",
     answer=table_answer,
     versioned=True,
 )
-def close_table(call: Call[AtTable]) -> GamingTable:
+def close_table(call: Call[WhichTable]) -> GamingTable:
     """Close the table for good, once nothing is left on it and everything is counted.
 
     Whoever dealt or watched it is free again.
@@ -146,7 +146,7 @@ def close_table(call: Call[AtTable]) -> GamingTable:
 def table_of(call: Call[Any]) -> GamingTable:
     """Take the table that a command is about, as its screen showed it."""
     table = locked_table(call.input.table_id, call.by)
-    guard_version(table, call.version)
+    guard_table_version(table, call.version)
     return table
 
 

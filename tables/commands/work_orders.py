@@ -16,7 +16,7 @@ from rules.refusals import Refused
 from staff.commands.signing import sign
 from staff.models import Person, Property, SignOff
 from staff.policy import Act
-from tables.commands.moves import Hands, Way, guard_state, move
+from tables.commands.moves import Hands, Way, guard_set_state, move
 from tables.locks import locked_sets
 from tables.models import (
     Envelope,
@@ -97,7 +97,7 @@ def open_work_order(call: Call[OpenWorkOrder]) -> WorkOrder:
     if not sets:
         raise Refused("no_sets", _("Choose the sets that this work order is about."))
     for equipment in sets:
-        guard_state(equipment, EquipmentState.COLLECTED, rule=RULE)
+        guard_set_state(equipment, EquipmentState.COLLECTED, rule=RULE)
         _guard_not_on_another(equipment)
     last = WorkOrder.objects.filter(property_id=by.property_id).aggregate(last=Max("number"))
     order = WorkOrder.objects.create(

@@ -685,7 +685,7 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="Tile",
+            name="SetTile",
             fields=[
                 (
                     "id",
@@ -756,7 +756,7 @@ class Migration(migrations.Migration):
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="moves",
-                        to="tables.tile",
+                        to="tables.settile",
                     ),
                 ),
                 (
@@ -1423,13 +1423,13 @@ class Migration(migrations.Migration):
             index=models.Index(fields=["property", "purpose", "at"], name="tables_count_of"),
         ),
         migrations.AddConstraint(
-            model_name="tile",
+            model_name="settile",
             constraint=models.UniqueConstraint(
                 fields=("origin", "name"), name="tables_tile_born_once"
             ),
         ),
         migrations.AddConstraint(
-            model_name="tile",
+            model_name="settile",
             constraint=models.UniqueConstraint(
                 fields=("in_set", "name"), name="tables_tile_place_once"
             ),

@@ -16,8 +16,8 @@ from tables.models.equipment import (
     Inspection,
     InspectionPurpose,
     Placement,
+    SetTile,
     Shaker,
-    Tile,
     TileMove,
 )
 from tables.models.floor import (
@@ -48,11 +48,11 @@ __all__ = [
     "Pit",
     "Placement",
     "RulesSubmission",
+    "SetTile",
     "Shaker",
     "StockCount",
     "TableState",
     "TabletPost",
-    "Tile",
     "TileMove",
     "WorkOrder",
     "WorkOrderLine",

@@ -230,7 +230,7 @@ class Placement(models.Model):
         ]
 
 
-class Tile(models.Model):
+class SetTile(models.Model):
     """One of the 32 tiles of a set, by the set it came in and the set it is in now.
 
     Rule: COMAR 36.05.02.19M-P.
@@ -255,7 +255,7 @@ class Tile(models.Model):
 class TileMove(models.Model):
     """A tile went from one set to another, or out of use; never changed afterwards."""
 
-    tile = models.ForeignKey(Tile, on_delete=models.PROTECT, related_name="moves")
+    tile = models.ForeignKey(SetTile, on_delete=models.PROTECT, related_name="moves")
     from_set = models.ForeignKey(
         EquipmentSet, on_delete=models.PROTECT, null=True, related_name="+"
     )

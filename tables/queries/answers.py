@@ -13,8 +13,8 @@ from tables.models import (
     EquipmentSet,
     Placement,
     RulesSubmission,
+    SetTile,
     StockCount,
-    Tile,
     WorkOrder,
     WorkOrderLine,
 )
@@ -61,13 +61,13 @@ class TableAnswer:
     table: TableSheet
 
 
-class OfSet(Protocol):
+class AboutSet(Protocol):
     """A set, or something written about one."""
 
     pk: int
 
 
-class OfTable(Protocol):
+class AboutTable(Protocol):
     """A table, or something at one."""
 
     pk: int
@@ -83,7 +83,7 @@ def id_answer(viewer: Person, done: Numbered) -> IdAnswer:
     return IdAnswer(done.pk)
 
 
-def set_answer(viewer: Person, done: OfSet) -> SetAnswer:
+def set_answer(viewer: Person, done: AboutSet) -> SetAnswer:
     """How the set is after the step."""
     equipment_id = getattr(done, "equipment_id", None) or done.pk
     return SetAnswer(set_sheet(viewer, equipment_id, database_time()))
@@ -107,7 +107,7 @@ def submission_answer(viewer: Person, done: RulesSubmission) -> SubmissionAnswer
     )
 
 
-def table_answer(viewer: Person, done: OfTable) -> TableAnswer:
+def table_answer(viewer: Person, done: AboutTable) -> TableAnswer:
     """How the table is after the step."""
     table_id = getattr(done, "table_id", None) or done.pk
     return TableAnswer(table_sheet(viewer, table_id, database_time()))
@@ -123,7 +123,7 @@ def alert_answer(viewer: Person, done: Alert) -> AlertAnswer:
     return AlertAnswer(alert_row(done), database_time())
 
 
-def tile_answer(viewer: Person, done: Tile) -> TableAnswer:
+def tile_answer(viewer: Person, done: SetTile) -> TableAnswer:
     """How the table is whose set has a new tile."""
     placement = Placement.objects.get(equipment_id=done.in_set_id, during__endswith__isnull=True)
     return table_answer(viewer, placement)
@@ -152,7 +152,7 @@ def line_answer(viewer: Person, done: WorkOrderLine) -> OrderAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class CountSheet:
+class StockCountSheet:
     id: int
     purpose: str
     kind: str
@@ -164,12 +164,12 @@ class CountSheet:
 
 @dataclass(frozen=True, slots=True)
 class CountAnswer:
-    count: CountSheet
+    count: StockCountSheet
 
 
 def count_answer(viewer: Person, done: StockCount) -> CountAnswer:
     return CountAnswer(
-        CountSheet(
+        StockCountSheet(
             id=done.pk,
             purpose=done.purpose,
             kind=done.kind,

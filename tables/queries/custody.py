@@ -162,12 +162,12 @@ def work_order(viewer: Person, order_id: int) -> OrderSheet:
     return _order_sheet(_orders(viewer).get(pk=order_id))
 
 
-def reports(viewer: Person) -> list[ReportSheet]:
+def discrepancy_reports(viewer: Person) -> list[ReportSheet]:
     found = _reports(viewer).order_by("-number")[:LATEST]
     return [_report_sheet(each) for each in found]
 
 
-def report(viewer: Person, report_id: int) -> ReportSheet:
+def discrepancy_report(viewer: Person, report_id: int) -> ReportSheet:
     return _report_sheet(_reports(viewer).get(pk=report_id))
 
 

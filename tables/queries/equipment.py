@@ -15,7 +15,7 @@ from tables.models import (
     EquipmentState,
     Inspection,
     Placement,
-    Tile,
+    SetTile,
     TileMove,
 )
 from tables.queries.floor import ICONS, ClockSheet, clock_of
@@ -267,7 +267,7 @@ def _rebuilt(equipment: EquipmentSet) -> Iterable[Happening]:
 
 def _strangers(equipment: EquipmentSet) -> tuple[TileRow, ...]:
     """Tiles that were not born in this set."""
-    tiles = Tile.objects.filter(in_set=equipment).exclude(origin=equipment)
+    tiles = SetTile.objects.filter(in_set=equipment).exclude(origin=equipment)
     return tuple(
         TileRow(each.name, each.name[:3], each.origin_id, each.origin.serial)
         for each in tiles.select_related("origin").order_by("name")

@@ -85,7 +85,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class OptionChange:
     """An option that differs between two versions."""
 
     label: str
@@ -145,13 +145,13 @@ def choices_of(
     return [*game, *(_equipment_choice(each, profile_id, equipment) for each in REQUIREMENTS)]
 
 
-def changes_between(before: RulesSubmission | None, after: RulesSubmission) -> list[Change]:
+def changes_between(before: RulesSubmission | None, after: RulesSubmission) -> list[OptionChange]:
     """What a version changes: against the version before it, or against the profile's defaults."""
     then = choices_of(after.profile, before.options, before.equipment) if before else None
     now = choices_of(after.profile, after.options, after.equipment)
     old = {each.name: each.value for each in then} if then else None
     return [
-        Change(
+        OptionChange(
             each.label,
             each.cite,
             each.in_words(old[each.name] if old else each.default),

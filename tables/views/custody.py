@@ -37,7 +37,7 @@ def security_desk(request: HttpRequest) -> HttpResponse:
 
 
 @page(Act.VIEW_EQUIPMENT)
-def work_order(request: HttpRequest, order_id: int) -> HttpResponse:
+def work_order_page(request: HttpRequest, order_id: int) -> HttpResponse:
     viewer = person_of(request)
     context = {
         "order": custody.work_order(viewer, order_id),
@@ -50,16 +50,16 @@ def work_order(request: HttpRequest, order_id: int) -> HttpResponse:
 
 
 @page(Act.VIEW_EQUIPMENT)
-def reports(request: HttpRequest) -> HttpResponse:
+def discrepancies_page(request: HttpRequest) -> HttpResponse:
     viewer = person_of(request)
-    context = {"reports": custody.reports(viewer), "found": FOUND, "outcomes": OUTCOMES}
+    context = {"reports": custody.discrepancy_reports(viewer), "found": FOUND, "outcomes": OUTCOMES}
     return render(request, "tables/discrepancies.html", context)
 
 
 @page(Act.VIEW_EQUIPMENT)
-def report(request: HttpRequest, report_id: int) -> HttpResponse:
+def discrepancy_page(request: HttpRequest, report_id: int) -> HttpResponse:
     viewer = person_of(request)
-    sheet = custody.report(viewer, report_id)
+    sheet = custody.discrepancy_report(viewer, report_id)
     context = {
         "report": sheet,
         "found": FOUND[sheet.found],

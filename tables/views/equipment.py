@@ -41,12 +41,12 @@ from tables.wording import FAULTS
 
 
 @page(Act.VIEW_EQUIPMENT)
-def board(request: HttpRequest) -> HttpResponse:
+def equipment_page(request: HttpRequest) -> HttpResponse:
     return render(request, "tables/equipment.html", _board(request))
 
 
 @page(Act.VIEW_EQUIPMENT)
-def board_part(request: HttpRequest) -> HttpResponse:
+def equipment_part(request: HttpRequest) -> HttpResponse:
     return render(request, "tables/_equipment.html", _board(request))
 
 

@@ -85,12 +85,12 @@ def _without_tablet(request: HttpRequest, viewer: Person) -> HttpResponse:
 
 
 @page(Act.VIEW_TABLE)
-def table(request: HttpRequest, table_id: int) -> HttpResponse:
+def table_page(request: HttpRequest, table_id: int) -> HttpResponse:
     return render(request, "tables/table.html", _table_context(request, table_id))
 
 
 @page(Act.VIEW_TABLE)
-def table_part(request: HttpRequest, table_id: int) -> HttpResponse:
+def table_page_part(request: HttpRequest, table_id: int) -> HttpResponse:
     return render(request, "tables/_table.html", _table_context(request, table_id))
 
 
@@ -171,7 +171,7 @@ def envelope_form(request: HttpRequest, table_id: int, kind: str) -> HttpRespons
 
 
 @page(Act.WORK_AT_TABLE)
-def replace_tile(request: HttpRequest, table_id: int) -> HttpResponse:
+def replace_tile_page(request: HttpRequest, table_id: int) -> HttpResponse:
     """Replace one tile by the same tile of a spare set, where the submission allows it."""
     viewer = person_of(request)
     guard_single_tile(house_tables(viewer).get(pk=table_id))

@@ -82,7 +82,7 @@ class SubmissionForm(filing.SubmissionFacts):
 
 
 @form_page(filing.file_submission)
-def file_submission(request: HttpRequest) -> HttpResponse:
+def file_submission_form(request: HttpRequest) -> HttpResponse:
     """File what the page's fields say; only what differs from the profile's default is kept."""
     profile_id = _known_profile(request.POST.get("profile", ""))
     given: dict[str, dict[str, Any]] = {"game": {}, "equipment": {}}

@@ -35,7 +35,7 @@ def _queue(request: HttpRequest) -> dict[str, object]:
 
 
 @page(Act.WORK_AT_TABLE)
-def verify(request: HttpRequest, inspection_id: int) -> HttpResponse:
+def verify_page(request: HttpRequest, inspection_id: int) -> HttpResponse:
     """One inspection, as the dealer ticked it off, for the second person to verify and sign."""
     viewer = person_of(request)
     inspection = Inspection.objects.select_related("equipment", "table", "inspected_by").get(

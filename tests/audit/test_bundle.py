@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from audit.log import verify
-from audit.log.bundle import Contents, Entry, write_bundle
+from audit.log.bundle import BundleEntry, Contents, write_bundle
 from audit.log.canonical import canonical_bytes
 from audit.log.merkle import tree_root
 from audit.log.notes import COSIGNATURE, Checkpoint, Note, SigningKey
@@ -47,7 +47,7 @@ class Log:
         return note.with_signatures([self.witness.cosign(note.text.encode(), 1_700_000_000)])
 
     def entries(self, indexes):
-        return [Entry(index, self.bodies[index], f"Round {index}") for index in indexes]
+        return [BundleEntry(index, self.bodies[index], f"Round {index}") for index in indexes]
 
     def contents(self, **changes):
         return Contents(
@@ -392,7 +392,7 @@ def test_a_log_without_tiles_above_is_bundled_too(tmp_path):
             title="small",
             about={},
             head=Checkpoint(ORIGIN, size, tree_root(tree.leaves)).note(key),
-            entries=[Entry(size - 1, body(size - 1))],
+            entries=[BundleEntry(size - 1, body(size - 1))],
             read=tree.read,
             selection={"kind": "listed"},
         )

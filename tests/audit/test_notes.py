@@ -8,7 +8,7 @@ from audit.log.notes import (
     BadNote,
     Checkpoint,
     Note,
-    Signature,
+    NoteSignature,
     SigningKey,
     Unsigned,
     VerifierKey,
@@ -96,8 +96,8 @@ def test_a_wrong_signature_of_a_known_key_spoils_the_note(peter):
     note = Note.parse(f"{TEXT}\n{PETER_SIGNED}{ENOCH_SIGNED}")
     for wrong in (
         Note(TEXT.replace("crypto", "Crypto"), note.signatures),
-        Note(TEXT, (Signature("PeterNeumann", peter.verifier.key_id, bytes(64)),)),
-        Note(TEXT, (Signature("PeterNeumann", peter.verifier.key_id, bytes(10)),)),
+        Note(TEXT, (NoteSignature("PeterNeumann", peter.verifier.key_id, bytes(64)),)),
+        Note(TEXT, (NoteSignature("PeterNeumann", peter.verifier.key_id, bytes(10)),)),
     ):
         with pytest.raises(BadNote, match="PeterNeumann"):
             wrong.verified([VerifierKey.parse(PETER), VerifierKey.parse(ENOCH)])
@@ -225,7 +225,7 @@ def test_a_cosignature_is_dated_and_is_no_log_signature():
     assert cosigned.verified([witness.verifier]) == [witness.verifier]
     assert VerifierKey.parse(str(witness.verifier)) == witness.verifier
     later = base64.b64decode(cosignature.line().split(" ")[2])
-    moved = Signature(witness.name, later[:4], later[4:11] + b"\x00" + later[12:])
+    moved = NoteSignature(witness.name, later[:4], later[4:11] + b"\x00" + later[12:])
     with pytest.raises(BadNote):
         Note(signed.text, (moved,)).verified([witness.verifier])
     with pytest.raises(BadNote):

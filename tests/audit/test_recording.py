@@ -11,7 +11,7 @@ from django.utils import timezone
 from audit.events import EventKind
 from audit.log.canonical import canonical_bytes, parse_canonical
 from audit.models import Event, Keep, Pending, Stream
-from audit.record import new_event_id, plain, record, record_refusal
+from audit.record import new_event_id, plain_value, record, record_refusal
 from foundation.context import Context, enter
 from staff.models import Role, StrangerTries
 from tests.factories import make_person, make_property
@@ -129,7 +129,7 @@ def test_any_value_is_brought_into_the_profile():
         "yes": True,
         "none": None,
     }
-    assert parse_canonical(canonical_bytes(plain(value))) == {
+    assert parse_canonical(canonical_bytes(plain_value(value))) == {
         "when": "2026-06-01T12:00:00.000000Z",
         "4_6": "1.5",
         "role": "dealer",

@@ -5,7 +5,7 @@ from django.utils import timezone, translation
 from audit.events import EventKind
 from audit.models import Event
 from audit.wording import Names, event_sentence, sentence_of
-from reports.exceptions import GROUPS, event_words
+from reports.exceptions import GROUPS, exception_words
 from review.queries.taps import taps_of
 from rounds.models import Round
 from staff.models import Person, Property
@@ -31,7 +31,7 @@ def test_record_timeline_and_report_say_an_event_with_the_same_sentence(language
         listed = {kind.code for kinds in GROUPS.values() for kind in kinds}
         reported = [each for each in events if each.kind in listed]
         assert reported
-        assert [event_words(row_of(each), zone) for each in reported] == [
+        assert [exception_words(row_of(each), zone) for each in reported] == [
             record[str(each.pk)] for each in reported
         ]
 

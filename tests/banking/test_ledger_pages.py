@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from banking.commands.cash import sell_chips
-from banking.commands.jackpot import Terms, contribute, start_jackpot
+from banking.commands.jackpot import Terms, contribute_period, start_jackpot
 from banking.models import Entry
 from banking.queries import entries
 from rules.cards.jackpot import Activity
@@ -27,7 +27,9 @@ def jackpot(floor, at):
     terms = Terms(name="Lantern bonus", seed_cents=500_000, grows="per-day", step=2_500)
     started = at - timedelta(days=3)
     jackpot = start_jackpot(terms, [floor.table.pk], by=floor.pit_manager, at=started)
-    contribute(jackpot.pk, started, started + timedelta(days=1), seen=Activity(days=1), at=at)
+    contribute_period(
+        jackpot.pk, started, started + timedelta(days=1), seen=Activity(days=1), at=at
+    )
     return jackpot
 
 

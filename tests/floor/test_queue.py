@@ -22,7 +22,7 @@ from rules.tiles.irregularities import (
     NEW_ZEALAND_TABLE,
 )
 from staff.commands.signing import Signer
-from tables.commands.alerts import Call, raise_alert
+from tables.commands.alerts import AlertWords, raise_alert
 from tables.models import Alert, FloorAssignment, GamingTable
 from tables.tasks import sweep_equipment
 from tests.factories import PIN, make_floor
@@ -134,7 +134,7 @@ def test_a_forgotten_round_is_taken_back_with_a_trace(client, floor, dealer):
 def test_an_alert_that_nobody_takes_goes_to_the_pit_manager(client, floor):
     at = database_time()
     for key, raised in (("slip:1", at - timedelta(minutes=11)), ("slip:2", at)):
-        call = Call(key, "inventory_difference", params={"serial": "C-1"})
+        call = AlertWords(key, "inventory_difference", params={"serial": "C-1"})
         raise_alert(call, property_id=floor.property.pk, table=floor.table, at=raised)
     for _ in range(2):
         sweep_equipment.apply(throw=True)
@@ -230,7 +230,7 @@ def test_a_table_is_taken_once_and_never_from_an_old_screen(client, floor):
 
 def test_an_alert_is_acknowledged_once(client, floor):
     """An alert has no version: the first answer stands, and a second one is refused."""
-    call = Call("slip:1", "inventory_difference", params={"serial": "C-1"})
+    call = AlertWords("slip:1", "inventory_difference", params={"serial": "C-1"})
     alert = raise_alert(call, property_id=floor.property.pk, table=floor.table, at=database_time())
     sign_in(client, floor.floorperson)
     address = f"/queue/alerts/{alert.pk}/"

@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from pathlib import Path
 
-from paigow_site.catalogs import LOCALE, read
+from paigow_site.catalogs import LOCALE, read_catalog
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "glossary.md"
 
@@ -22,7 +22,9 @@ def test_each_noun_stands_there_once():
 
 
 def test_the_chinese_is_that_of_the_pages():
-    catalog = read((LOCALE / "zh_Hant" / "LC_MESSAGES" / "django.po").read_text(encoding="utf-8"))
+    catalog = read_catalog(
+        (LOCALE / "zh_Hant" / "LC_MESSAGES" / "django.po").read_text(encoding="utf-8")
+    )
     said = "\n".join(catalog.values())
     words = [word for _noun, _means, chinese in rows() for word in re.split(", ", chinese)]
     assert [word for word in words if word != "–" and word not in said] == []

@@ -18,7 +18,7 @@ from rounds.commands.opening import Opening, open_round
 from rounds.commands.steps import Call
 from rounds.commands.whole import record_whole_round
 from rounds.models import Round
-from tables.commands.alerts import Call as Alarm
+from tables.commands.alerts import AlertWords as Alarm
 from tables.commands.alerts import raise_alert
 from tables.models import (
     DealerShift,

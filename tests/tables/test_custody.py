@@ -36,9 +36,9 @@ from tables.models import (
     EquipmentMove,
     EquipmentSet,
     Placement,
+    SetTile,
     Shaker,
     StockCount,
-    Tile,
     TileMove,
 )
 from tables.queries.stock import book_count
@@ -118,7 +118,7 @@ def state_of(equipment):
 def test_a_set_is_received_by_two_and_has_32_tiles(floor):
     equipment = received(floor)
     assert equipment.state == "store"
-    assert Tile.objects.filter(in_set=equipment).count() == 32
+    assert SetTile.objects.filter(in_set=equipment).count() == 32
     line = EquipmentMove.objects.get(equipment=equipment)
     assert (line.by, line.second) == (floor.floorperson, floor.security)
     assert line.sign_off.content == line.second_sign_off.content
@@ -388,7 +388,7 @@ def test_a_set_is_made_up_from_others_tile_by_tile(floor):
     assert made.made_from == "reconstructed"
     assert state_of(made) == "store"
     assert {state_of(first), state_of(second)} == {"dissolved"}
-    origin = dict(Tile.objects.filter(in_set=made).values_list("name", "origin"))
+    origin = dict(SetTile.objects.filter(in_set=made).values_list("name", "origin"))
     assert (len(origin), origin["6-6a"], origin["6-6b"]) == (32, second.pk, first.pk)
     assert TileMove.objects.filter(tile__origin=first, to_set=None).count() == 1
 
@@ -430,8 +430,8 @@ def test_new_zealand_may_replace_one_tile():
     floor = opening_table("new-zealand")
     tile, spare = replaced(floor)
     assert tile.origin == spare
-    assert Tile.objects.filter(in_set=tile.in_set).count() == 32
-    assert Tile.objects.filter(in_set=spare).count() == 31
+    assert SetTile.objects.filter(in_set=tile.in_set).count() == 32
+    assert SetTile.objects.filter(in_set=spare).count() == 31
     other = make_table(floor, empty=True, state="opening")
     with refused("incomplete_set"):
         bring_set(other.pk, spare.pk, by=floor.pit_manager, at=NOON)

@@ -17,7 +17,7 @@ from tables.commands.exposures import report_exposed_tiles
 from tables.commands.furniture import add_shaker
 from tables.commands.table_state import begin_closing, resume_table, suspend_table
 from tables.dice_rules import dice_rules
-from tables.games import game_of
+from tables.games import game_of_profile
 from tables.guards import (
     at_table_now,
     fit_sets,
@@ -234,8 +234,8 @@ def test_md_9_j_2_both_kinds_of_equipment_may_be_at_a_table():
 
 
 def test_md_2_f_a_generator_alone_where_players_do_not_bank():
-    assert [each.kind for each in game_of("maryland", GENERATOR).may_lie_there] == ["tiles"]
-    both = game_of("maryland", {**GENERATOR, "player_bank": True})
+    assert [each.kind for each in game_of_profile("maryland", GENERATOR).may_lie_there] == ["tiles"]
+    both = game_of_profile("maryland", {**GENERATOR, "player_bank": True})
     assert [each.kind for each in both.may_lie_there] == ["tiles", "dice"]
     assert [each.kind for each in both.kinds] == ["tiles"]
 

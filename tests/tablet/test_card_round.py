@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from playwright.sync_api import expect
 
-from banking.commands.jackpot import Terms, contribute, start_jackpot
+from banking.commands.jackpot import Terms, contribute_period, start_jackpot
 from banking.models import Entry
 from banking.queries.balances import ledger_faults
 from banking.queries.jackpots import awards, meter
@@ -36,7 +36,7 @@ def test_all_wagers_a_foul_and_the_jackpot(at_table, open_page, live_floor):
     board = pit_board(open_page, floor, live_floor.url)
     for shown in (page.locator(".jackpot"), board):
         expect(shown).to_contain_text("500")
-    contribute(jackpot.pk, now - timedelta(days=1), now, seen=Activity(days=1), at=now)
+    contribute_period(jackpot.pk, now - timedelta(days=1), now, seen=Activity(days=1), at=now)
     for shown in (page.locator(".jackpot"), board):
         expect(shown).to_contain_text("525")
 

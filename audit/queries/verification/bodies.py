@@ -6,12 +6,12 @@ from typing import Any
 import orjson
 
 from audit.queries.verification.faults import FaultCode
-from audit.queries.verification.reading import Entry
+from audit.queries.verification.reading import LeafEntry
 
 Trouble = tuple[FaultCode, str]
 
 
-def trouble_of(entry: Entry, log_id: int) -> Trouble | None:
+def trouble_of(entry: LeafEntry, log_id: int) -> Trouble | None:
     """What is wrong with the event of an entry, on its own."""
     if entry.id is None:
         return FaultCode.EVENT_MISSING, "the event is gone"
@@ -26,7 +26,7 @@ def trouble_of(entry: Entry, log_id: int) -> Trouble | None:
     return None
 
 
-def disagreement(entry: Entry, body: dict[str, Any], log_id: int) -> str:
+def disagreement(entry: LeafEntry, body: dict[str, Any], log_id: int) -> str:
     """The first column that does not repeat the body; empty when all do."""
     by, about, at, keep = body["by"], body["about"], body["at"], body["keep"]
     is_same = (
@@ -44,7 +44,7 @@ def disagreement(entry: Entry, body: dict[str, Any], log_id: int) -> str:
     return subject_disagreement(entry, about)
 
 
-def _column_that_differs(entry: Entry, body: dict[str, Any], log_id: int) -> str:
+def _column_that_differs(entry: LeafEntry, body: dict[str, Any], log_id: int) -> str:
     by = body["by"]
     for name, stored, said in (
         ("id", entry.id, body["id"]),
@@ -62,7 +62,7 @@ def _column_that_differs(entry: Entry, body: dict[str, Any], log_id: int) -> str
     return "keep"
 
 
-def subject_disagreement(entry: Entry, about: list[str]) -> str:
+def subject_disagreement(entry: LeafEntry, about: list[str]) -> str:
     table = round_id = None
     for subject in about:
         if table is None and subject.startswith("table:"):

@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from itertools import islice
 from typing import Protocol, TypeVar
 
-from audit.queries.verification.reading import Moment, Reader
+from audit.queries.verification.reading import Reader, Snapshot
 
 WORTH_A_CREW = 40_000
 AHEAD = 3
@@ -28,7 +28,9 @@ def processes_for(entries: int) -> int:
     return len(os.sched_getaffinity(0)) if entries >= WORTH_A_CREW else 1
 
 
-def all_checked(jobs: Iterable[Job[Answer]], moment: Moment, *, processes: int) -> Iterator[Answer]:
+def all_checked(
+    jobs: Iterable[Job[Answer]], moment: Snapshot, *, processes: int
+) -> Iterator[Answer]:
     """Do jobs side by side and give their answers in order."""
     if processes == 1:
         with moment.joined() as reader:
@@ -50,7 +52,7 @@ def all_checked(jobs: Iterable[Job[Answer]], moment: Moment, *, processes: int) 
             yield waiting.pop(0).result()
 
 
-def _join(moment: Moment) -> None:
+def _join(moment: Snapshot) -> None:
     _own.append(moment.joined())
 
 

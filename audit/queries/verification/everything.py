@@ -18,7 +18,7 @@ from audit.queries.verification.heads import (
 )
 from audit.queries.verification.promises import promise_faults
 from audit.queries.verification.ranges import RangeReport, Streams, ranges_of
-from audit.queries.verification.reading import Moment, Reader, snapshot
+from audit.queries.verification.reading import Reader, Snapshot, snapshot
 from audit.queries.verification.rows import (
     extra_events,
     pending_faults,
@@ -73,7 +73,9 @@ def verify_logs(
 class _Verification:
     """One run over one moment of the database."""
 
-    def __init__(self, reader: Reader, moment: Moment, demand: Demand, progress: Progress) -> None:
+    def __init__(
+        self, reader: Reader, moment: Snapshot, demand: Demand, progress: Progress
+    ) -> None:
         self.reader, self.moment, self.demand = reader, moment, demand
         self.report, self.streams = Report(), Streams()
         logs = demand.log_ids

@@ -12,7 +12,7 @@ from django.conf import settings
 
 from audit.events import EventKind
 from audit.log.keys import KeyFolder, origin_folder
-from audit.log.notes import BadNote, Checkpoint, Note, Signature, VerifierKey
+from audit.log.notes import BadNote, Checkpoint, Note, NoteSignature, VerifierKey
 from audit.queries.trees import HEAD, TreeHead, head_of
 from audit.queries.verification.faults import Fault, FaultCode
 from audit.queries.verification.reading import Reader, snapshot
@@ -171,7 +171,7 @@ def _cosignature_faults(
     text = Note.parse(note).text
     for line in lines:
         try:
-            Note(text, (Signature.parse(line.rstrip("\n")),)).verified([trust.witness.key])
+            Note(text, (NoteSignature.parse(line.rstrip("\n")),)).verified([trust.witness.key])
         except BadNote as error:
             message = f"a cosignature on the checkpoint of {size} is wrong: {error}"
             yield Fault(FaultCode.COSIGNATURE_WRONG, message, tree.origin, size)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from audit.queries.trees import TreeHead
 from audit.queries.verification.bodies import Trouble, trouble_of
 from audit.queries.verification.faults import Fault, FaultCode
-from audit.queries.verification.reading import Entry, Reader, entries
+from audit.queries.verification.reading import LeafEntry, Reader, entries
 
 WIDTH = 8_192
 
@@ -43,7 +43,7 @@ class RangeReport:
     archived: int = 0
     streams: dict[str, tuple[int, int, int, str]] = field(default_factory=dict)
 
-    def numbered(self, entry: Entry) -> Trouble | None:
+    def numbered(self, entry: LeafEntry) -> Trouble | None:
         """Keep the number of an event; it must follow the one before it."""
         stream, version = entry.stream, entry.stream_v
         seen = self.streams.get(stream)

@@ -19,7 +19,7 @@ Reader = psycopg.Connection[Any]
 TILES_AT_ONCE = 512
 
 
-class Entry(NamedTuple):
+class LeafEntry(NamedTuple):
     """An entry of a tree, and its event as stored beside it; no event id when there is none."""
 
     idx: int
@@ -59,7 +59,7 @@ class HashTile(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class Snapshot:
     """A snapshot of the database that other connections can join while its owner lives."""
 
     name: str
@@ -72,12 +72,12 @@ class Moment:
 
 
 @contextmanager
-def snapshot(*, using: str = "auditor") -> Iterator[tuple[Reader, Moment]]:
+def snapshot(*, using: str = "auditor") -> Iterator[tuple[Reader, Snapshot]]:
     """Open a connection that sees the database as it is now, and let others see the same."""
     parameters = _parameters(using)
     with _connected(parameters) as reader:
         ((name,),) = reader.execute("select pg_export_snapshot()").fetchall()
-        yield reader, Moment(name, parameters)
+        yield reader, Snapshot(name, parameters)
 
 
 def _connected(parameters: dict[str, Any]) -> Reader:
@@ -110,7 +110,7 @@ def hash_tiles(reader: Reader, tree_id: int) -> Iterator[HashTile]:
             yield HashTile(number * TILE_WIDTH, indexes, hashes)
 
 
-def entries(reader: Reader, tree_id: int, log_id: int, first: int, end: int) -> list[Entry]:
+def entries(reader: Reader, tree_id: int, log_id: int, first: int, end: int) -> list[LeafEntry]:
     """The entries `first` to `end` - 1 of a tree, each with its event, in order."""
     wanted = {"tree": tree_id, "log": log_id, "first": first, "end": end}
     times = reader.execute(TIMES, wanted).fetchone()
@@ -118,22 +118,24 @@ def entries(reader: Reader, tree_id: int, log_id: int, first: int, end: int) -> 
         return []
     wanted |= {"since": times[0], "until": times[1]}
     rows = reader.execute(ENTRIES, wanted, binary=True).fetchall()
-    found = sorted(map(Entry._make, rows), key=_index)
+    found = sorted(map(LeafEntry._make, rows), key=_index)
     lost = {entry.event_id for entry in found if entry.id is None}
     return found if not lost else _sought(reader, log_id, found, lost)
 
 
-def _sought(reader: Reader, log_id: int, found: list[Entry], lost: set[str]) -> list[Entry]:
+def _sought(reader: Reader, log_id: int, found: list[LeafEntry], lost: set[str]) -> list[LeafEntry]:
     """Look for events by their ids alone, whatever their other columns were made to say."""
     rows = reader.execute(BY_ID, {"log": log_id, "ids": list(lost)}, binary=True).fetchall()
     events = {row[0]: row for row in rows}
     return [
-        Entry._make((*entry[:5], *events[entry.event_id])) if entry.event_id in events else entry
+        LeafEntry._make((*entry[:5], *events[entry.event_id]))
+        if entry.event_id in events
+        else entry
         for entry in found
     ]
 
 
-def _index(entry: Entry) -> int:
+def _index(entry: LeafEntry) -> int:
     return entry.idx
 
 

@@ -44,7 +44,7 @@ class Command(BaseCommand):
             for limit in ("transaction", "statement", "idle_in_transaction_session"):
                 cursor.execute(f"set local {limit}_timeout = 0")
         now = timezone.now()
-        house = demo.seed(now)
+        house = demo.seed_people(now)
         for module, function in PARTS:
             if find_spec(module):
                 getattr(import_module(module), function)(house, now)
