@@ -3,20 +3,23 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from banking.differences import Weight, weight_of
 from banking.models import DifferenceReport, Slip, SlipKind, SlipState
 from banking.parts import PARTS, SlipPart
 from banking.wording import FINDINGS, VOID_REASONS
+from foundation.wording import money_text
 from rules.refusals import Refused
-from staff.models import Person
-from staff.policy import may
+from staff.models import Person, Property
+from staff.policy import Act, may
 from tables.guards import citation
-from tables.models import GamingTable, TableState
+from tables.models import DealerShift, GamingTable, TableState
 from tables.requirements import demands_of
 
 MOST_CHIPS = 100_000
+LARGEST_SALE_CENTS = 100_000_00
 
 
 def guard_chips(chips: Mapping[int, int], denominations: Sequence[int]) -> None:
@@ -36,6 +39,30 @@ def guard_some_chips(total_cents: int) -> None:
     """Refuse a fill or credit of nothing."""
     if not total_cents:
         raise Refused("no_chips", _("Enter how many chips of each value move."))
+
+
+def guard_sells_here(person: Person, table: GamingTable, at: datetime) -> None:
+    """Refuse a dealer who is not at this table; the floor may always help."""
+    if may(person, Act.PREPARE_SLIP):
+        return
+    here = DealerShift.objects.filter(table=table, person=person)
+    now_or_then = Q(ended_at__isnull=True) | Q(began_at__lte=at, ended_at__gt=at)
+    if not here.filter(now_or_then).exists():
+        raise Refused("not_at_table", _("You are not the dealer at this table. Tap in here first."))
+
+
+def guard_sale(cents: int, house: Property) -> None:
+    """Refuse what no chips make up, or more than the house sells at once."""
+    if cents % house.smallest_chip_cents:
+        raise Refused("no_such_amount", _("No chips make up this amount. Enter it again."))
+    most = int(house.settings.get("largest_chip_sale_cents", LARGEST_SALE_CENTS))
+    if cents > most:
+        raise Refused(
+            "sale_too_large",
+            _("More than {most} is not sold at once. Enter the amount again.").format(
+                most=money_text(most, house.currency)
+            ),
+        )
 
 
 def guard_slip_waits(slip: Slip) -> None:

@@ -3,30 +3,27 @@
 from typing import Annotated
 
 from django.http import Http404
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from pydantic import Field
 
 from audit.events import EventKind
 from banking.commands.ledger import Cause, Line, write_entry
+from banking.guards import guard_sale, guard_sells_here
 from banking.models import AccountKind, EntryKind
 from banking.queries.answers import ChipsSold, sale_answer
 from foundation.commands import Call, command
 from foundation.inputs import Id, Input
-from rules.refusals import Refused
 from staff.gaming_day import gaming_day
 from staff.policy import Act
 from tables.guards import guard_table_is_open
 from tables.models import GamingTable
-
-MOST_CENTS = 10**12
 
 
 class SellChips(Input):
     """At which table, and for how much chips were sold."""
 
     table_id: Id
-    cents: Annotated[int, Field(ge=1, le=MOST_CENTS)]
+    cents: Annotated[int, Field(ge=1, le=2**53 - 1)]
 
 
 @command(
@@ -48,8 +45,8 @@ def sell_chips(call: Call[SellChips]) -> ChipsSold:
     if table is None:
         raise Http404
     guard_table_is_open(table)
-    if cents <= 0:
-        raise Refused("no_chips", _("Enter for how much chips were sold."))
+    guard_sells_here(call.by, table, call.at)
+    guard_sale(cents, table.property)
     cause = Cause(EntryKind.BUY_IN, gaming_day(table.property, call.at), call.at, call.by)
     lines = [Line(AccountKind.DROP, cents), Line(AccountKind.INVENTORY, -cents)]
     entry_id = write_entry(table.property_id, table, lines, cause)

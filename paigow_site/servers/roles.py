@@ -88,7 +88,7 @@ def create_roles(admin: Connection, passwords: Mapping[str, str], *, patient: bo
 
 
 def create_database(admin: Connection, database: str, *, template: str = "") -> None:
-    """Make a database owned by `owner`, closed to everybody but the roles."""
+    """Make a database owned by `owner`."""
     name = sql.Identifier(database)
     # template0 with the builtin locale sorts the same on every machine, whatever its libc.
     origin = (
@@ -100,7 +100,17 @@ def create_database(admin: Connection, database: str, *, template: str = "") -> 
         )
     )
     admin.execute(sql.SQL("CREATE DATABASE {} OWNER owner {}").format(name, origin))
+    close_database(admin, database)
+
+
+def close_database(admin: Connection, database: str) -> None:
+    """Let in the roles alone, and none of them but `owner` makes anything: no temporary table."""
+    name = sql.Identifier(database)
     admin.execute(sql.SQL("REVOKE ALL ON DATABASE {} FROM PUBLIC").format(name))
+    for role in ROLES:
+        if role != "owner":
+            whose = sql.Identifier(role)
+            admin.execute(sql.SQL("REVOKE ALL ON DATABASE {} FROM {}").format(name, whose))
     admin.execute(
         sql.SQL("GRANT CONNECT ON DATABASE {} TO app, sequencer, signer, auditor").format(name)
     )
@@ -130,7 +140,9 @@ def prepare(
     """Bring roles and database to the state in which migrations can begin; safe to repeat."""
     with psycopg.connect(admin_url, autocommit=True) as admin:
         create_roles(admin, passwords, patient=patient)
-        if not database_exists(admin, database):
+        if database_exists(admin, database):
+            close_database(admin, database)
+        else:
             create_database(admin, database)
     with psycopg.connect(admin_url, dbname=database, autocommit=True) as inside:
         grant_defaults(inside)

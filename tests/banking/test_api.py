@@ -5,9 +5,10 @@ import pytest
 from drf_spectacular.generators import SchemaGenerator
 from rest_framework.test import APIClient
 
-from banking.models import Slip
+from audit.models import Event
+from banking.models import Entry, Slip
 from tests.banking.counting import slip_by
-from tests.factories import PIN, make_floor
+from tests.factories import PIN, make_floor, make_table
 
 
 def api(person):
@@ -104,6 +105,43 @@ def test_chips_are_sold_once(floor):
     assert post(api(floor.dealer), path, {"cents": 5000}, **key).json() == first.json()
     assert post(api(floor.security), path, {"cents": 5000}).status_code == 403
     assert post(api(floor.dealer), path, {"cents": 0}).status_code == 400
+
+
+def test_chips_are_sold_at_ones_own_table_only(floor):
+    other = make_table(floor, empty=True)
+    sale = {"cents": 5000}
+    refused = post(api(floor.dealer), f"tables/{other.pk}/chip-sales/", sale)
+    assert (refused.status_code, refused.json()["code"]) == (409, "not_at_table")
+    assert post(api(floor.floorperson), f"tables/{other.pk}/chip-sales/", sale).status_code == 200
+
+
+SALES = [
+    (10_000_000_00, "sale_too_large"),
+    (100_000_25, "sale_too_large"),
+    (5001, "no_such_amount"),
+]
+    (10_000_000_00, "sale_too_large"),
+    (100_000_25, "sale_too_large"),
+    (5001, "no_such_amount"),
+]
+
+
+@pytest.mark.parametrize(("cents", "code"), SALES)
+def test_chips_are_sold_for_what_chips_can_make_up(floor, cents, code):
+    before = Entry.objects.count()
+    path = f"tables/{floor.table.pk}/chip-sales/"
+    answer = post(api(floor.dealer), path, {"cents": cents})
+    assert (answer.status_code, answer.json()["code"]) == (409, code)
+    assert Entry.objects.count() == before
+    assert not Event.objects.filter(kind="banking.chips_sold").exists()
+
+
+def test_a_house_says_how_much_it_sells_at_once(floor):
+    floor.property.settings["largest_chip_sale_cents"] = 4_000
+    floor.property.save()
+    path = f"tables/{floor.table.pk}/chip-sales/"
+    assert post(api(floor.dealer), path, {"cents": 4_000}).status_code == 200
+    assert post(api(floor.dealer), path, {"cents": 4_025}).json()["code"] == "sale_too_large"
 
 
 def test_slips_are_listed_and_filtered(floor, django_assert_max_num_queries):

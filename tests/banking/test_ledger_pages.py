@@ -60,7 +60,7 @@ def test_the_ledger_is_not_for_everybody(floor, role, name):
 def test_the_ledger_is_read_page_by_page_without_gaps(floor, at, monkeypatch):
     monkeypatch.setattr(entries, "PAGE", 2)
     for minute in range(5):
-        buy(floor, at - timedelta(seconds=minute // 2), cents=100 + minute)
+        buy(floor, at - timedelta(seconds=minute // 2), cents=100 + 25 * minute)
     day = gaming_day(floor.property, at)
     seen, after = [], ""
     while True:

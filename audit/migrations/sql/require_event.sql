@@ -43,7 +43,8 @@ begin
 end $$;
 revoke execute on function audit_require_event() from public;
 
-create function audit_require_pending() returns trigger language plpgsql as $$
+create function audit_require_pending() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
 begin
   if not exists (select 1 from audit_pending where event_id = new.id)
      and not exists (select 1 from audit_leaf where event_id = new.id) then
@@ -52,7 +53,8 @@ begin
   return null;
 end $$;
 
-create function audit_require_leaf() returns trigger language plpgsql as $$
+create function audit_require_leaf() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
 begin
   if not exists (select 1 from audit_leaf where event_id = old.event_id) then
     raise exception 'event % is not sealed yet', old.event_id using errcode = '42501';

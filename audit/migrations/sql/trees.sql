@@ -1,4 +1,5 @@
-create function audit_keep_tree() returns trigger language plpgsql as $$
+create function audit_keep_tree() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
 begin
   if old.closed_at is not null or new.size < old.size
      or (old.id, old.log_id, old.generation, old.origin, old.opened_at, old.follows)

@@ -1,4 +1,5 @@
-create function banking_open_accounts() returns trigger language plpgsql as $$
+create function banking_open_accounts() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
 begin
   insert into banking_account (property_id, table_id, kind, seat)
     select new.property_id, null, kind, 0 from unnest(array['cage', 'jackpot_funds']) kind

@@ -1,4 +1,5 @@
-create function banking_keep_slip() returns trigger language plpgsql as $$
+create function banking_keep_slip() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
 begin
   if (old.property_id, old.table_id, old.kind, old.serial, old.gaming_day, old.chips,
       old.total_cents, old.expected_cents, old.prepared_by_id, old.prepared_at)

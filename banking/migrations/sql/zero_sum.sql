@@ -1,6 +1,7 @@
 alter table banking_entry add column xid xid8 not null default pg_current_xact_id();
 
-create function banking_sums_to_zero() returns trigger language plpgsql as $$
+create function banking_sums_to_zero() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
 declare
   total bigint;
   written xid8;

@@ -1,4 +1,5 @@
-create function review_keep_dispute() returns trigger language plpgsql as $$
+create function review_keep_dispute() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
 begin
   if (old.round_id, old.n, old.claim, old.seat, old.amount_cents, old.note, old.opened_by_id,
       old.opened_at)

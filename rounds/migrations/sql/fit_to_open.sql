@@ -1,6 +1,7 @@
 -- The same question that guard_round_may_start asks, of the same moment: a round that some other
 -- program inserts is judged as well.
-create function rounds_fit_to_open() returns trigger language plpgsql as $$
+create function rounds_fit_to_open() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
 declare
   moment timestamptz;
   placed record;

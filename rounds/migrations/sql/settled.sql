@@ -1,4 +1,5 @@
-create function rounds_keep_round() returns trigger language plpgsql as $$
+create function rounds_keep_round() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
 begin
   if new.version <= old.version
      or (old.id, old.property_id, old.table_id, old.submission_id, old.gaming_day, old.number,
@@ -26,7 +27,8 @@ create trigger rounds_round_stays before delete on rounds_round
 create trigger rounds_round_no_truncate before truncate on rounds_round
   for each statement execute function audit_refuse_change();
 
-create function rounds_keep_irregularity() returns trigger language plpgsql as $$
+create function rounds_keep_irregularity() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
 begin
   if old.ruled_at is not null
      or (old.round_id, old.n, old.event, old.facts, old.proposed, old.reported_by_id,

@@ -1,4 +1,5 @@
-create function tables_keep_limit() returns trigger language plpgsql as $$
+create function tables_keep_limit() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
 begin
   if (old.expires_at is not null
       and (new.expires_at is null or new.expires_at > old.expires_at))
@@ -13,7 +14,8 @@ create trigger tables_placement_limit before update on tables_placement
   for each row execute function tables_keep_limit();
 alter table tables_placement enable always trigger tables_placement_limit;
 
-create function tables_keep_submission() returns trigger language plpgsql as $$
+create function tables_keep_submission() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
 begin
   if tg_op = 'DELETE' or (old.used_at is not null and
       to_jsonb(new) is distinct from to_jsonb(old)) then

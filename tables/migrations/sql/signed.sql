@@ -1,4 +1,5 @@
-create function tables_keep_signed() returns trigger language plpgsql as $$
+create function tables_keep_signed() returns trigger language plpgsql
+  set search_path = public, pg_temp as $$
 declare
   was jsonb := to_jsonb(old);
   becomes jsonb;
