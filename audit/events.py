@@ -95,6 +95,8 @@ class EventKind(Enum):
     TOKEN_MADE = ("staff.token_made", _("A service token was made: {name}"))
     TOKEN_REVOKED = ("staff.token_revoked", _("A service token was revoked: {name}"))
 
+    LISTS_IMPORTED = ("first_day.lists_imported", _("{person} imported lists: {counts}"))
+
     FLOOR_SET_UP = ("tables.floor_set_up", _("The floor was set up"))
     TABLE_ADDED = ("tables.table_added", _("Table {number} was added"))
     TABLE_CHANGED = ("tables.table_changed", _("The details of {table} were changed"))

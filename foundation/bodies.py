@@ -1,4 +1,4 @@
-"""How much may be sent to which address. No address takes files, so none is large."""
+"""How much may be sent to which address. One takes lists as a file; no other is large."""
 
 from collections.abc import Callable
 
@@ -7,8 +7,11 @@ from django.utils.translation import gettext as _
 
 KILOBYTE = 1024
 USUAL = 64 * KILOBYTE
-# What anybody may post who is not known yet: a badge and a secret, a code.
-LIMITS = (("/sign-in/", 4 * KILOBYTE), ("/enrol/", 4 * KILOBYTE), ("/language/", 4 * KILOBYTE))
+# What anybody may post who is not known yet: a badge and a secret, a code. And one list as a file.
+LIMITS = (
+    *((start, 4 * KILOBYTE) for start in ("/sign-in/", "/enrol/", "/language/", "/setup/")),
+    ("/first-day/import/check/", 1100 * KILOBYTE),
+)
 
 
 def most_bytes(path: str) -> int:

@@ -29,6 +29,7 @@ class Act(StrEnum):
     SET_UP = "set_up"
     VIEW_STAFF = "view_staff"
     MANAGE_STAFF = "manage_staff"
+    IMPORT_LISTS = "import_lists"
     RESET_PIN = "reset_pin"
     KEEP_OWN_SECRETS = "keep_own_secrets"
     MANAGE_TABLETS = "manage_tablets"
@@ -130,6 +131,7 @@ ROLES_OF: Mapping[Act, frozenset[str]] = MappingProxyType(
             Act.SET_UP: (INSTALLER,),
             Act.VIEW_STAFF: (P, COM, ADM, REG),
             Act.MANAGE_STAFF: (ADM,),
+            Act.IMPORT_LISTS: (ADM,),
             Act.RESET_PIN: (P, ADM),
             Act.KEEP_OWN_SECRETS: tuple(Role),
             Act.MANAGE_TABLETS: (ADM,),

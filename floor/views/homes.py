@@ -50,6 +50,12 @@ ADMINISTRATION = (
         "people",
     ),
     Door(
+        _("Import and export"),
+        _("Rules, staff, tables and equipment as a spreadsheet."),
+        "upload",
+        "house-import",
+    ),
+    Door(
         _("Tablets"),
         _("Enrol a tablet, post it at a table, shut it out."),
         "tablet",

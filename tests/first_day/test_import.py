@@ -1,0 +1,226 @@
+"""Lists from a spreadsheet: every line with its fault, all of it or nothing, letters once."""
+
+import base64
+import io
+import re
+import zipfile
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import transaction
+from django.test import Client
+from django.utils import timezone
+
+from audit.models import Event
+from demo.house import seed as seed_floor
+from demo.people import seed as seed_people
+from first_day.commands.importing import import_input, import_lists, try_lists
+from first_day.letters import letters_pdf
+from first_day.lists import (
+    LISTS,
+    ListRow,
+    read_lists,
+    write_workbook,
+)
+from first_day.queries.house_lists import house_lists
+from rules.refusals import Refused
+from staff.commands.signing import Signer
+from staff.models import Person, Role
+from tables.models import EquipmentSet, GamingTable
+from tests.factories import PIN, make_floor, make_person, make_property
+from tests.sign_in import sign_in
+
+pytestmark = pytest.mark.django_db
+REQUEST_ID = re.compile(r'name="request_id" value="([0-9a-f-]{36})"')
+STAFF = "badge,name,licence,roles,language\n"
+GOOD = f"{STAFF}N1,Ann Bell,L-1,dealer,en\nN2,陳美玲,L-2,floorperson pit-manager,zh-hant\n"
+
+
+@pytest.fixture
+def administrator():
+    return make_person(make_property(), Role.ADMINISTRATOR)
+
+
+@pytest.fixture
+def office(administrator):
+    return sign_in(Client(), administrator)
+
+
+def upload(client, content, name="staff.csv"):
+    content = content.encode() if isinstance(content, str) else content
+    return client.post("/first-day/import/check/", {"file": SimpleUploadedFile(name, content)})
+
+
+def badges(house):
+    return set(Person.objects.filter(property=house).values_list("badge", flat=True))
+
+
+def events(kind):
+    return Event.objects.filter(kind=kind)
+
+
+def test_a_trial_shows_every_line_with_its_fault_and_changes_nothing(office, administrator):
+    before = badges(administrator.property)
+    lines = f"{GOOD}N1,Twice,L-3,dealer,en\nN4,Nobody,L-4,juggler,en\n,Empty,L-5,dealer,en\n"
+    page = upload(office, lines).content.decode()
+    assert "Another person has this badge or licence number." in page
+    assert "juggler is no role." in page
+    assert "Badge, name and licence number are needed." in page
+    assert page.count("good") == 2
+    assert "Import all of it" not in page
+    assert badges(administrator.property) == before
+    assert not events("staff.person_added").exists()
+
+
+def test_the_good_file_is_taken_over_at_once_with_a_letter_for_each(office, administrator):
+    page = upload(office, GOOD).content.decode()
+    assert "Import all of it" in page
+    assert badges(administrator.property) == {administrator.badge}
+    sent = {"request_id": REQUEST_ID.search(page)[1]}
+    done = office.post("/first-day/import/take-over/", sent).content.decode()
+    assert badges(administrator.property) == {administrator.badge, "N1", "N2"}
+    assert Person.objects.get(badge="N2").roles == ["floorperson", "pit_manager"]
+    assert Person.objects.get(badge="N1").pin_must_change
+    pdf = base64.b64decode(re.search(r"base64,([^\"]+)\"", done)[1])
+    assert pdf.count(b"/Type /Page\n") == 2
+    assert events("first_day.lists_imported").count() == 1
+    assert events("staff.person_added").count() == 2
+    again = office.post("/first-day/import/take-over/", sent)
+    assert again.status_code == 409
+    assert Person.objects.filter(property=administrator.property).count() == 3
+
+
+def test_the_letter_tells_the_secrets_that_count(administrator):
+    done = import_lists(import_input(read_lists(GOOD.encode())).rows, by=administrator)
+    letter = done["letters"][0]
+    person = Person.objects.get(badge=letter.badge)
+    assert person.check_password(letter.given.password)
+    assert person.totp_secret in letter.given.totp_uri
+    assert letters_pdf(done["letters"], "House").startswith(b"%PDF")
+
+
+def test_one_faulty_line_lets_nothing_in(administrator):
+    rows = read_lists(f"{GOOD}N3,Ben,L-1,dealer,en\n".encode())
+    with pytest.raises(Refused) as refusal, transaction.atomic():
+        import_lists(import_input(rows).rows, by=administrator)
+    assert refusal.value.code == "faulty_lines"
+    assert badges(administrator.property) == {administrator.badge}
+    assert not events("first_day.lists_imported").exists()
+
+
+def test_only_an_administrator_imports(administrator):
+    manager = make_person(administrator.property, Role.PIT_MANAGER)
+    assert upload(sign_in(Client(), manager), GOOD).status_code == 403
+    with pytest.raises(Exception, match="This is for"):
+        import_lists(import_input(read_lists(GOOD.encode())).rows, by=manager)
+
+
+def test_nothing_is_imported_that_was_not_checked(office, administrator):
+    upload(office, f"{GOOD}N1,Twice,L-3,dealer,en\n")
+    assert office.post("/first-day/import/take-over/").status_code == 409
+    assert badges(administrator.property) == {administrator.badge}
+
+
+def test_a_form_without_its_token_takes_no_file(administrator):
+    strict = sign_in(Client(enforce_csrf_checks=True), administrator)
+    assert upload(strict, GOOD).status_code == 403
+
+
+BAD_FILES = [
+    (b"PK\x03\x04 not a zip", "neither a workbook nor a CSV"),
+    (b"\xff\xfe\x00bad", "neither a workbook nor a CSV"),
+    (b"a,b,c\n1,2,3\n", "names the columns of no list"),
+    (STAFF.encode(), "no line in this file"),
+    (b"", "names the columns of no list"),
+    ((STAFF + "x,y,z,dealer,en\n" * 2001).encode(), "At most 2000 lines"),
+]
+
+
+@pytest.mark.parametrize(("content", "says"), BAD_FILES)
+def test_a_file_that_is_none_is_refused_in_words(office, content, says):
+    answer = upload(office, content or b" ")
+    assert answer.status_code == 409
+    assert says in answer.content.decode()
+
+
+def test_a_packed_mountain_is_not_unpacked():
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("xl/workbook.xml", b"0" * 30_000_000)
+    with pytest.raises(Refused) as refusal:
+        read_lists(out.getvalue())
+    assert refusal.value.code == "file_too_large"
+
+
+def test_templates_are_read_by_the_import_itself(office):
+    book = office.get("/first-day/import/templates/lists.xlsx")
+    assert book.status_code == 200
+    with pytest.raises(Refused) as refusal:
+        read_lists(book.content)
+    assert refusal.value.code == "file_empty"
+    for name, each in LISTS.items():
+        example = ",".join(f'"{col.example.replace(chr(34), chr(34) * 2)}"' for col in each.columns)
+        text = office.get(f"/first-day/import/templates/{name}.csv").content.decode() + example
+        assert [row.sheet for row in read_lists(text.encode())] == [name]
+    assert office.get("/first-day/import/templates/people.csv").status_code == 404
+
+
+def test_a_formula_stays_text():
+    rows = read_lists(write_workbook({"staff": [("=1+1", "@x", "-3", "dealer", "")]}))
+    assert rows == [
+        ListRow(
+            "staff",
+            2,
+            {"badge": "=1+1", "name": "@x", "licence": "-3", "roles": "dealer", "language": ""},
+        )
+    ]
+
+
+def test_sets_want_two_signatures_and_get_them_from_the_page():
+    floor = make_floor()
+    office = sign_in(Client(), floor.administrator)
+    rules = floor.submission.name
+    lines = f"kind,serial,seal,rules,design,pieces\ntiles,T-1,S-1,{rules},DA-1,\n"
+    page = upload(office, lines).content.decode()
+    assert "a floorperson and security sign" in page
+    assert office.post("/first-day/import/take-over/").status_code == 409
+    signed = {
+        "floor-badge": floor.floorperson.badge,
+        "floor-pin": PIN,
+        "security-badge": floor.security.badge,
+        "security-pin": PIN,
+    }
+    assert office.post("/first-day/import/take-over/", signed).status_code == 200
+    assert EquipmentSet.objects.get(property=floor.property, serial="T-1").state == "store"
+
+
+def test_the_demo_house_is_exported_and_taken_over_again():
+    now = timezone.now()
+    demo = seed_people(now)
+    seed_floor(demo, now)
+    exported = house_lists(demo)
+    rows = read_lists(write_workbook(exported))
+    moved = [ListRow(row.sheet, row.line, _for_another_house(row.cells)) for row in rows]
+    by = make_person(make_property(), Role.ADMINISTRATOR)
+    assert [each.fault for each in try_lists(moved, by=by) if each.fault] == []
+    crew = {role: make_person(by.property, role) for role in ("floorperson", "security")}
+    signers = {
+        "floor": Signer(crew["floorperson"], None, now),
+        "security": Signer(crew["security"], None, now),
+    }
+    import_lists(import_input(moved).rows, by=by, **signers)
+    for person in (by, *crew.values()):
+        person.is_active = False
+        person.save()
+    again = house_lists(by.property)
+    assert again.keys() == exported.keys()
+    for name in ("rules", "tables", "equipment"):
+        assert again[name] == exported[name]
+        assert len(exported[name]) >= 5
+    assert [line[1:] for line in again["staff"]] == [line[1:] for line in exported["staff"]]
+    assert GamingTable.objects.filter(property=by.property).count() == 8
+
+
+def _for_another_house(cells):
+    """A badge is one person's in the whole installation."""
+    return {**cells, "badge": f"Z{cells['badge']}"} if "badge" in cells else cells
