@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from foundation.forms import MoneyField, StyledForm
+from foundation.wording import amount_text, chips_text
 from staff.commands.properties import house_facts
 from staff.models import Property
 
@@ -70,8 +71,8 @@ class HouseForm(ClockAndChips):
             "time_zone": now.time_zone,
             "day_starts_at": now.day_starts_at,
             "shift_starts": " ".join(now.shift_starts),
-            "smallest_chip": f"{now.smallest_chip_cents / 100:.2f}",
-            "denominations": " ".join(f"{cents / 100:g}" for cents in now.denominations),
+            "smallest_chip": amount_text(now.smallest_chip_cents),
+            "denominations": chips_text(now.denominations),
         }
         super().__init__(*args, **kwargs)
 

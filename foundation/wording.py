@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import date, datetime, timedelta
 from typing import Protocol
 from zoneinfo import ZoneInfo
@@ -74,6 +75,23 @@ def money_text(cents: int, currency: str = "USD") -> str:
     """
     whole, part = divmod(abs(cents), 100)
     return f"{'−' if cents < 0 else ''}{currency_sign(currency)}{whole:,}.{part:02}"
+
+
+def amount_text(cents: int | None) -> str:
+    """Write an amount for a field or a spreadsheet, which bring their own currency.
+
+    >>> amount_text(-250), amount_text(None)
+    ('-2.50', '')
+    """
+    if cents is None:
+        return ""
+    whole, part = divmod(abs(cents), 100)
+    return f"{'-' if cents < 0 else ''}{whole}.{part:02}"
+
+
+def chips_text(denominations: Iterable[int]) -> str:
+    """Write the values of chips as a field has them: 0.5 1 5 25."""
+    return " ".join(f"{cents / 100:g}" for cents in denominations)
 
 
 MOMENTS = {

@@ -21,8 +21,8 @@ from audit.record import record_refusal
 from foundation.context import current
 from foundation.reach import WATCH, held_by_this_thread
 from paigow_site import health
-from review.queries.refused import profile_refused, refused_about
-from rules.citations import own_paragraphs
+from review.queries.refused import profiles_refused, refused_about
+from rules.citations import paragraphs_of
 from rules.refusals import Refused
 
 logger = logging.getLogger(__name__)
@@ -77,11 +77,11 @@ def record_step(request: HttpRequest, code: str, message: str, rule: str = "") -
 
 
 def by_own_rules(request: HttpRequest, refused: Refused) -> Refused:
-    """Let a refusal at a table name no paragraph of rules that the table does not play by."""
+    """Let a refusal name no paragraph of rules that its table or its house does not play by."""
     house, match = getattr(request.user, "property_id", None), request.resolver_match
     if refused.rule and house and match:
-        profile_id = profile_refused(house, match.kwargs, current().tablet_id)
-        refused.rule = own_paragraphs(profile_id, refused.rule) if profile_id else refused.rule
+        own = profiles_refused(house, match.kwargs, current().tablet_id)
+        refused.rule = paragraphs_of(own, refused.rule) if own else refused.rule
     return refused
 
 

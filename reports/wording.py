@@ -8,7 +8,7 @@ from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
-from foundation.wording import moment_text, money_text
+from foundation.wording import amount_text, moment_text, money_text
 from reports.parts import DECIMAL, MONEY, NUMBER, ROUND, SHARE, TEXT, TIME
 from reports.scope import Period
 from staff.models import Property
@@ -77,8 +77,7 @@ def raw_text(value: Any, kind: str, zone: str = "UTC") -> str:
         at = datetime.fromisoformat(value).astimezone(ZoneInfo(zone))
         return at.isoformat(timespec="seconds")
     if kind == MONEY and not isinstance(value, str):
-        cents = round(value)
-        return f"{'-' if cents < 0 else ''}{abs(cents) // 100}.{abs(cents) % 100:02}"
+        return amount_text(round(value))
     if kind in (SHARE, DECIMAL) and not isinstance(value, str):
         return f"{value:.6f}"
     if kind == NUMBER and not isinstance(value, str):

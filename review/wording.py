@@ -80,14 +80,6 @@ def seat_words(seat: int, profile_id: str) -> str:
     return place_words(str(seat) if seat else DEALER, PROFILES[profile_id].seat_word)
 
 
-def amount_in_field(cents: int | None) -> str:
-    """An amount for a field: 25.00; nothing known is an empty field."""
-    if cents is None:
-        return ""
-    sign = "-" if cents < 0 else ""
-    return f"{sign}{abs(cents) // 100}.{abs(cents) % 100:02}"
-
-
 def piece_words(kind: str, pieces: str) -> str:
     """A tile or card in a pick-list."""
     return tile_label(kind) if pieces == "tiles" else card_label(kind)

@@ -5,7 +5,7 @@ the law of its place, and never one of another house's rules; where the document
 step is the procedure of the house and names none.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from rules.profiles import PROFILES, profile
@@ -30,6 +30,15 @@ PARAGRAPHS: Mapping[str, str] = MappingProxyType(
         "shaker": "MD ch. 2 §D; NZ 3.3(c); MBS 3.8",
         "shaker-approved": "MD ch. 2 §D",
         "deck-changed": "3CS 1",
+        "design-approved": "COMAR 36.05.02.18",
+        "set-received": "COMAR 36.05.02.19A",
+        "set-issued": "COMAR 36.05.02.19B-D",
+        "envelope-collected": "COMAR 36.05.02.19K",
+        "set-returned": "COMAR 36.05.02.19L",
+        "discrepancy": "COMAR 36.05.02.19L(5)",
+        "set-rebuilt": "COMAR 36.05.02.19M-P",
+        "sets-counted": "COMAR 36.05.02.19Q",
+        "dice-checked": "COMAR 36.05.02.13H",
         "dice-inspection": "COMAR 36.05.02.13F; NZ 3.3(b)",
         "dice-limit": "MD ch. 2 §E",
         "floorperson": "COMAR 36.05.03.01C",
@@ -59,7 +68,16 @@ def own_paragraphs(profile_id: str, paragraphs: str) -> str:
     >>> own_paragraphs("mbs", "MD ch. 4 §A; NZ 8")
     ''
     """
-    own = _prefixes(profile_id)
+    return paragraphs_of((profile_id,), paragraphs)
+
+
+def paragraphs_of(profile_ids: Iterable[str], paragraphs: str) -> str:
+    """The same for a house, which may play by several documents: a storeroom has no table.
+
+    >>> paragraphs_of(["new-zealand", "three-card-split"], "COMAR 36.05.02.19A; NZ 8; 3CS 1")
+    'NZ 8; 3CS 1'
+    """
+    own = {prefix for each in profile_ids for prefix in _prefixes(each)}
     foreign = tuple(
         prefix for other in PROFILES for prefix in _prefixes(other) if prefix not in own
     )

@@ -21,6 +21,7 @@ from foundation.answers import go_to
 from foundation.commands import Given
 from foundation.forms import StyledForm
 from foundation.qr import qr
+from foundation.wording import amount_text, chips_text
 from staff.commands.set_up import (
     check_set_up_code,
     guard_ticket,
@@ -147,6 +148,5 @@ def _house_shown(kept: dict[str, Any]) -> dict[str, Any]:
     """What was entered, as the form shows it."""
     if not kept:
         return {"day_starts_at": "06:00", "currency": "USD", "time_zone": "UTC"}
-    chips = " ".join(f"{cents / 100:g}" for cents in kept["denominations"])
-    smallest = f"{kept['smallest_chip_cents'] / 100:.2f}"
+    chips, smallest = chips_text(kept["denominations"]), amount_text(kept["smallest_chip_cents"])
     return {**kept, "denominations": chips, "smallest_chip": smallest}

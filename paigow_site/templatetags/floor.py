@@ -14,7 +14,14 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from foundation.wording import card_label, duration_text, moment_text, money_text, tile_label
+from foundation.wording import (
+    amount_text,
+    card_label,
+    duration_text,
+    moment_text,
+    money_text,
+    tile_label,
+)
 from rules import citations
 
 register = template.Library()
@@ -143,7 +150,7 @@ def chip_figure(cents: int) -> str:
     if cents in quarters:
         return quarters[cents]
     if cents % 100:
-        return f"{cents // 100}.{cents % 100:02}"
+        return amount_text(cents)
     units = cents // 100
     return f"{units // 1000}K" if units >= 1000 and units % 1000 == 0 else str(units)
 

@@ -6,7 +6,8 @@ from typing import Any
 from audit.record import reference
 from review.models import Dispute
 from rounds.models import OPEN_STATES, Round
-from tables.models import GamingTable, Inspection, TabletPost
+from tables.models import EquipmentSet, GamingTable, Inspection, TabletPost
+from tables.queries.submissions import house_profiles
 
 
 def refused_about(
@@ -23,13 +24,19 @@ def refused_about(
     return (*(reference(each) for each in is_open), reference(table))
 
 
-def profile_refused(property_id: int, named: Mapping[str, Any], tablet_id: int | None) -> str:
-    """The rules of the table that a refused step was about; "" when it was about none."""
-    found = _round(property_id, named)
+def profiles_refused(
+    property_id: int, named: Mapping[str, Any], tablet_id: int | None
+) -> tuple[str, ...]:
+    """The rules of the table that a refused step was about; of the house, when it was about none.
+
+    A storeroom has no table: the set that the step names may have rules of its own.
+    """
+    found = _round(property_id, named) or _table(property_id, named, tablet_id)
     if found is not None:
-        return found.submission.profile
-    table = _table(property_id, named, tablet_id)
-    return table.submission.profile if table is not None else ""
+        return (found.submission.profile,)
+    sets = EquipmentSet.objects.filter(property_id=property_id, submission__isnull=False)
+    own = sets.filter(pk=named.get("equipment_id", 0)).values_list("submission__profile", flat=True)
+    return tuple(own) or house_profiles(property_id)
 
 
 def _round(property_id: int, named: Mapping[str, Any]) -> Round | None:

@@ -127,7 +127,7 @@ def change_person(call: Call[ChangePerson]) -> Person:
     person.name = facts.name
     person.licence_number = facts.licence_number
     person.roles = list(facts.roles)
-    person.language = facts.language
+    person.language = facts.language or person.language  # a form that does not ask changes nothing
     with _badge_and_licence_free():
         person.save(update_fields=["badge", "name", "licence_number", "roles", "language"])
     if before["roles"] != sorted(person.roles):

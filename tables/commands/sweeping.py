@@ -7,15 +7,14 @@ hours late, and still writes everything exactly once.
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
-from zoneinfo import ZoneInfo
 
 from django.db import transaction
 from django.db.models import DateTimeField, Exists, F, Func, OuterRef, Q
-from django.utils.timezone import localtime
 
 from audit.events import EventKind
 from audit.record import record
 from foundation.live import publish_on_commit
+from foundation.wording import moment_text
 from staff.gaming_day import gaming_day, gaming_day_bounds
 from staff.models import Property, SignInCounter
 from tables.commands.alerts import URGENT, AlertWords, close_alerts, escalate_alert, raise_alert
@@ -246,8 +245,8 @@ def _late_destructions(house: Property, at: datetime) -> Iterator[AlertWords]:
             late = {"serial": each.serial}
             yield AlertWords(f"destruction:{each.pk}", "destruction_late", URGENT, late)
         else:
-            day = localtime(each.destroy_by, ZoneInfo(house.time_zone))
-            params = {"serial": each.serial, "day": f"{day:%Y-%m-%d %H:%M}"}
+            day = moment_text(each.destroy_by, zone=house.time_zone)
+            params = {"serial": each.serial, "day": day}
             yield AlertWords(f"destruction:{each.pk}:due", "destruction_due", params=params)
 
 

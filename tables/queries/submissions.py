@@ -127,6 +127,14 @@ def submission(viewer: Person, submission_id: int) -> RulesSubmission:
     return _submissions(viewer).get(pk=submission_id)
 
 
+def house_profiles(property_id: int) -> tuple[str, ...]:
+    """The documents a house plays by: those of its tables, or of all it filed while it has none."""
+    tables = GamingTable.objects.filter(property_id=property_id)
+    filed = RulesSubmission.objects.filter(property_id=property_id)
+    played = set(tables.values_list("submission__profile", flat=True))
+    return tuple(sorted(played or filed.values_list("profile", flat=True).distinct()))
+
+
 def version_before(viewer: Person, later: RulesSubmission) -> RulesSubmission | None:
     earlier = _submissions(viewer).filter(name=later.name, version__lt=later.version)
     return earlier.order_by("-version").first()

@@ -120,3 +120,11 @@ def test_a_badge_belongs_to_one_person(office):
     taken = {**NEW_PERSON, "badge": "n901", "licence_number": "L-902"}
     answer = office.post("/staff/new/", taken, headers={"Accept": "application/json"})
     assert (answer.status_code, answer.json()["code"]) == (409, "badge_taken")
+
+
+def test_a_form_that_does_not_ask_for_the_language_leaves_it(floor, office):
+    Person.objects.filter(pk=floor.dealer.pk).update(language="zh-hant")
+    form = {**NEW_PERSON, "name": "Renamed", "request_id": str(uuid4())}
+    office.post(f"/staff/{floor.dealer.pk}/change/", form)
+    person = Person.objects.get(pk=floor.dealer.pk)
+    assert (person.name, person.language) == ("Renamed", "zh-hant")

@@ -1,6 +1,7 @@
 """What a table shows or refuses names paragraphs of the rules it plays by, and of no others."""
 
 import re
+from uuid import uuid4
 
 import pytest
 from django.test import Client
@@ -10,7 +11,7 @@ from rules.citations import PARAGRAPHS, cited
 from rules.profiles import PROFILES
 from tables.guards import at_table_now, guard_round_may_start
 from tables.models import GamingTable
-from tests.factories import make_floor
+from tests.factories import PIN, make_floor
 from tests.rounds.api import Api
 from tests.sign_in import sign_in
 from tests.tables.acts import NOON, inspected, opening_table, refused, with_set
@@ -59,6 +60,39 @@ def drawn(floor, pages):
             assert answer.status_code == 200, address
             texts.append(answer.content.decode())
     return "".join(texts)
+
+
+@pytest.mark.parametrize("profile_id", ["maryland", *ELSEWHERE])
+def test_the_pages_of_the_storeroom_cite_the_rules_of_the_house(profile_id):
+    floor = make_floor(profile_id)
+    own = f"/equipment/{floor.sets['tiles'].pk}/"
+    pages = {
+        "pit_manager": ["/equipment/", "/equipment/receive/", "/equipment/issue/", own],
+        "security": ["/equipment/security/", "/equipment/counts/", "/equipment/rebuild/"],
+    }
+    text = drawn(floor, pages)
+    assert foreign(profile_id, text) == []
+    for paragraph in ("COMAR 36.05.02.19A", "COMAR 36.05.02.19Q"):
+        assert (paragraph in text) is (profile_id == "maryland")
+
+
+@pytest.mark.parametrize(("profile_id", "rule"), [("maryland", "COMAR 36.05.02.19R, .13N"),
+                                                  ("new-zealand", "")])  # fmt: skip
+def test_a_refusal_in_the_storeroom_cites_the_rules_of_the_house(profile_id, rule):
+    floor = make_floor(profile_id)
+    client = sign_in(Client(), floor.people["security"])
+    equipment = floor.sets["tiles"]
+    body = {"method": "crushed", "place": "yard", "signatures": {
+        "security": {"badge": floor.people["security"].badge, "pin": PIN},
+        "witness": {"badge": floor.people["pit_manager"].badge, "pin": PIN},
+    }}  # fmt: skip
+    answer = client.post(
+        f"/api/v1/equipment/{equipment.pk}/destruction/",
+        body,
+        "application/json",
+        headers={"Idempotency-Key": str(uuid4())},
+    )
+    assert (answer.status_code, answer.json()["rule"]) == (409, rule), answer.json()
 
 
 @pytest.mark.parametrize("profile_id", ["maryland", *ELSEWHERE])
