@@ -64,7 +64,7 @@ def dealers_for(seconds, seed=3):
 
 def test_past_rounds_of_every_kind(floors):
     for floor in floors:
-        demo.night.seed(floor.property, timezone.now())
+        demo.night.seed_night(floor.property, timezone.now())
     houses = [floor.property for floor in floors]
     played = Round.objects.filter(property__in=houses)
     kinds = set(played.filter(state="settled").values_list("bank_kind", flat=True))
@@ -101,7 +101,7 @@ def test_dealers_clear_a_round_that_was_left_open(floors):
 def test_no_law_of_the_database_knows_the_demo(floors):
     """After the night, and in a demo house too, a round of the past is a late entry."""
     for floor in floors:
-        demo.night.seed(floor.property, timezone.now())
+        demo.night.seed_night(floor.property, timezone.now())
     newest = Round.objects.filter(property=floors[0].property).latest("opened_at")
     newest.pk, newest.number, newest.state, newest.settlement = uuid4(), 900, "void", None
     newest.opened_at = timezone.now() - timedelta(minutes=30)

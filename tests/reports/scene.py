@@ -82,7 +82,7 @@ def make_scene() -> Scene:
             began_at=began,
             shaker="S-1",
         )
-    demo.night.seed(floor.property, now)
+    demo.night.seed_night(floor.property, now)
     scene = Scene(floor, tables)
     add_money(scene, now)
     add_late_and_open_rounds(scene, now)
