@@ -20,7 +20,6 @@ from demo.models import TableVisit
 from demo.night import buy_in
 from demo.playing import Dealing
 from demo.simulation import Simulation
-from rounds.commands.steps import Call
 from rounds.commands.voiding import void_round
 from rounds.models import OPEN_STATES, Round, Source
 from rules.refusals import Refused
@@ -137,7 +136,7 @@ class Dealers:
             seat.simulation.table = table
             plan = seat.simulation.plan(timezone.now())
             buy_in(table, plan, by=shift.person, at=timezone.now())
-            seat.dealing = Dealing(table, plan, shift.person)
+            seat.dealing = Dealing(plan, shift.person)
         return PAUSES[seat.dealing.tap()]
 
     def refused(self, table: GamingTable, seat: Seat, refused: Refused) -> float:
@@ -167,5 +166,5 @@ def clear_table(table: GamingTable, dealer: Person) -> None:
     left = Round.objects.filter(table=table, state__in=OPEN_STATES, source=Source.DEMO).first()
     floor = table.assignments.filter(ended_at__isnull=True).first()
     if left is not None and floor is not None:
-        signer = Signer(floor.person, None, timezone.now())
-        void_round(left.pk, Call(by=dealer), "nobody_played", signer)
+        second = Signer(floor.person, None, timezone.now())
+        void_round(round_id=left.pk, reason="nobody_played", second=second, by=dealer)

@@ -9,20 +9,18 @@ from django.utils.translation import gettext as _
 from banking.commands.cash import SellChips, sell_chips
 from demo.house import relief_of, relieve
 from demo.past import rounds_of_the_past
-from demo.playing import Dealing
-from demo.simulation import Simulation
+from demo.playing import Dealing, carry_out
+from demo.simulation import PlannedRound, Simulation
 from foundation.commands import Given
-from review.commands.deciding import Finding, decide_dispute
-from review.commands.disputes import Claim, begin_review, open_dispute
+from review.commands.deciding import decide_dispute
+from review.commands.disputes import begin_review, open_dispute
 from review.models import Dispute
-from rounds.commands.corrections import Why, add_tiles, correct_round
-from rounds.commands.irregularities import confirm_ruling, report_irregularity
-from rounds.commands.steps import Call
+from rounds.commands.corrections import add_tiles, correct_round
+from rounds.commands.irregularities import Scene, confirm_ruling, report_irregularity
 from rounds.commands.voiding import void_round
-from rounds.commands.whole import WholeRound, record_whole_round
-from rounds.models import Depth, Round
-from rounds.queries.changed import ChangesGiven
-from rounds.queries.sheets import Sheet
+from rounds.commands.wagers import WagerGiven
+from rounds.commands.whole import record_whole_round
+from rounds.models import Round
 from staff.commands.signing import Signer
 from staff.models import Person, Property
 from tables.commands.endings import release_evidence
@@ -46,18 +44,18 @@ def seed_night(house: Property, at: datetime) -> None:
             Past(table, at).play()
 
 
-def buy_in(table: GamingTable, plan: WholeRound, *, by: Person, at: datetime) -> None:
+def buy_in(table: GamingTable, plan: PlannedRound, *, by: Person, at: datetime) -> None:
     """Sell chips to whoever sits down: some rounds' worth, in whole hundreds."""
-    wagered = {wager["seat"]: wager["cents"] for wager in plan.wagers}
-    for seat, player in plan.players:
-        if player is not None and seat in wagered:
+    wagered = {wager.seat: wager.cents for wager in plan.wagers}
+    for seat in [taken.seat for taken in plan.seats if taken.players]:
+        if seat in wagered:
             cents = -(-BUY_IN_ROUNDS * wagered[seat] // HUNDRED) * HUNDRED
-            sale = uuid5(plan.round_id, f"chips for seat {seat}")
+            sale = uuid5(plan.id, f"chips for seat {seat}")
             read = SellChips(table_id=table.pk, cents=cents)
             sell_chips.carry_out(Given(by=by, input=read, request_id=sale, at=at))
 
 
-Trouble = Callable[["Past", WholeRound, datetime], object]
+Trouble = Callable[["Past", PlannedRound, datetime], object]
 
 
 class Past:
@@ -102,77 +100,81 @@ class Past:
             return
         self._record(plan, at)
 
-    def _record(self, plan: WholeRound, at: datetime) -> Sheet:
-        sheet = record_whole_round(self.table.pk, plan, self._call(at))
-        if sheet["depth"] == Depth.QUICK and self.simulation.chance.random() < 0.3:
-            self._add_tiles(sheet, at + timedelta(minutes=1))
-        return sheet
-
-    def _call(self, at: datetime) -> Call:
-        return Call(by=self.dealer, at=at)
+    def _record(self, plan: PlannedRound, at: datetime) -> None:
+        carry_out(record_whole_round, plan, by=self.dealer, at=at)
+        if plan.outcomes and self.simulation.chance.random() < 0.3:
+            self._add_tiles(plan, at + timedelta(minutes=1))
 
     def _signed(self, person: Person, at: datetime) -> Signer:
         return Signer(person, None, at)
 
-    def _add_tiles(self, sheet: Sheet, at: datetime) -> None:
+    def _add_tiles(self, plan: PlannedRound, at: datetime) -> None:
         """Somebody read the tiles of a quick round from the video."""
-        hands = self.simulation.hands_for(sheet)
-        add_tiles(UUID(sheet["id"]), Call(by=self.floor, at=at), hands)
+        hands = self.simulation.hands_for(Round.objects.get(pk=plan.id).entered)
+        add_tiles(round_id=plan.id, hands=hands, by=self.floor, at=at)
 
-    def void(self, plan: WholeRound, at: datetime) -> None:
-        dealing = Dealing(self.table, plan, self.dealer)
+    def void(self, plan: PlannedRound, at: datetime) -> None:
+        dealing = Dealing(plan, self.dealer)
         dealing.run_until("deal", at)
-        signer = self._signed(self.floor, at)
-        void_round(plan.round_id, self._call(at), "exposed", signer)
+        second = self._signed(self.floor, at)
+        void_round(round_id=plan.id, reason="exposed", second=second, by=self.dealer, at=at)
 
-    def ruling(self, plan: WholeRound, at: datetime) -> None:
+    def ruling(self, plan: PlannedRound, at: datetime) -> None:
         """An irregularity in the middle of a round, and how the floor ruled."""
         event = {"tiles": "player-tile-exposed"}.get(self.simulation.game.pieces)
-        dealing = Dealing(self.table, plan, self.dealer)
+        dealing = Dealing(plan, self.dealer)
         dealing.run_until("deal", at)
         if event is not None:
-            seats = [plan.wagers[-1]["seat"]]
-            facts = {"seats": seats, "tiles_exposed": 2}
-            report_irregularity(plan.round_id, self._call(at), event, facts)
+            scene = Scene(seats=(plan.wagers[-1].seat,), tiles_exposed=2)
+            report_irregularity(round_id=plan.id, event=event, facts=scene, by=self.dealer, at=at)
             signer = self._signed(self.floor, at)
-            confirm_ruling(plan.round_id, self._call(at), 1, "play-on", signer)
+            confirm_ruling(
+                round_id=plan.id, n=1, ruling="play-on", signer=signer, by=self.dealer, at=at
+            )
         dealing.run_until("settle", at)
 
-    def correction(self, plan: WholeRound, at: datetime) -> None:
+    def correction(self, plan: PlannedRound, at: datetime) -> None:
         """A wager was recorded wrongly: the floor orders a correction, the pit confirms it."""
-        sheet = self._record(plan, at)
-        wagers = [dict(wager) for wager in sheet["wagers"]]
-        wagers[0]["cents"] += 10_000
-        wagers[0].pop("match_play", None)
+        self._record(plan, at)
+        first, *others = Round.objects.get(pk=plan.id).entered.wagers
+        wagers = [first._replace(cents=first.cents + 10_000, match_play=None), *others]
         later = at + timedelta(seconds=70)
         correct_round(
-            plan.round_id,
-            Call(by=self.floor, at=later),
-            ChangesGiven(wagers=wagers),  # type: ignore[arg-type]  # copies of wagers
-            Why("wager_wrong"),
-            self._signed(self.floor, later),
-            self._signed(self.second, later),
+            round_id=plan.id,
+            reason="wager_wrong",
+            wagers=tuple(WagerGiven(**wager.as_json()) for wager in wagers),
+            ordered_by=self._signed(self.floor, later),
+            second=self._signed(self.second, later),
+            by=self.floor,
+            at=later,
         )
 
-    def dispute(self, plan: WholeRound, at: datetime) -> None:
+    def dispute(self, plan: PlannedRound, at: datetime) -> None:
         """A player disputes a payment, and hears that the round stands."""
         dispute_id = self.fresh_dispute(plan, at)
         decided = min(at + DECIDED_AFTER, self.now)
-        self._decide(plan.round_id, dispute_id, decided)
+        self._decide(plan.id, dispute_id, decided)
 
-    def fresh_dispute(self, plan: WholeRound, at: datetime) -> int:
+    def fresh_dispute(self, plan: PlannedRound, at: datetime) -> int:
         """A player disputes a payment; surveillance has taken the claim up."""
         self._record(plan, at)
         wager, opened = plan.wagers[0], at + timedelta(seconds=80)
-        claim = Claim(
-            "wrong_payment",
-            seat=wager["seat"],
-            amount_cents=wager["cents"],
+        dispute_id = open_dispute(
+            round_id=plan.id,
+            claim="wrong_payment",
+            seat=wager.seat,
+            amount_cents=wager.cents,
             hold=Dispute.Hold.NONE,
+            by=self.dealer,
+            at=opened,
+        ).also["dispute"]
+        begin_review(
+            round_id=plan.id,
+            dispute_id=dispute_id,
+            minutes=REVIEW_MINUTES,
+            by=self.watcher,
+            at=opened + timedelta(seconds=50),
         )
-        dispute_id: int = open_dispute(plan.round_id, self._call(opened), claim)["dispute"]
-        taken_up = Call(by=self.watcher, at=opened + timedelta(seconds=50))
-        begin_review(plan.round_id, taken_up, dispute_id, REVIEW_MINUTES)
         return dispute_id
 
     def _decide(self, round_id: UUID, dispute_id: int, at: datetime) -> None:
@@ -180,9 +182,16 @@ class Past:
         settled = Round.objects.select_related("settlement").get(pk=round_id).settlement
         assert settled is not None
         cite = self.simulation.game.explain(settled.facts)[0]["cite"]
-        finding = Finding("rejected", cite, _("The video agrees with the record."))
-        signer = self._signed(self.watcher, at)
-        decide_dispute(round_id, Call(by=self.watcher, at=at), dispute_id, finding, signer, None)
+        decide_dispute(
+            round_id=round_id,
+            dispute_id=dispute_id,
+            decision="rejected",
+            cite=cite,
+            note=_("The video agrees with the record."),
+            own=self._signed(self.watcher, at),
+            by=self.watcher,
+            at=at,
+        )
         held = Dispute.objects.get(pk=dispute_id).held_set_id
         if held is not None:
             release_evidence(held, by=self.watcher, at=at)

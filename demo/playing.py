@@ -1,33 +1,60 @@
 """Carry out a planned round step by step, as a dealer taps it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import datetime
-from uuid import UUID
+from typing import Any, ClassVar
+from uuid import uuid4
 
-from rounds.commands.bank import answer_offers, close_wagers, place_dealer_wager
-from rounds.commands.dealing import Thrown, choose_delivery, record_deal, record_roll
-from rounds.commands.hands import end_hand, set_hands, show_community
-from rounds.commands.opening import Opening, open_round
-from rounds.commands.quick import enter_quickly
+from demo.simulation import PlannedRound
+from foundation.commands import Command, Given
+from rounds.commands.bank import (
+    AnswerOffers,
+    DealerWager,
+    answer_offers,
+    close_wagers,
+    place_dealer_wager,
+)
+from rounds.commands.dealing import (
+    ChooseDelivery,
+    RecordDeal,
+    RecordRoll,
+    choose_delivery,
+    record_deal,
+    record_roll,
+)
+from rounds.commands.hands import (
+    EndHand,
+    SetHands,
+    ShowCommunity,
+    end_hand,
+    set_hands,
+    show_community,
+)
+from rounds.commands.opening import OpenRound, open_round
+from rounds.commands.quick import EnterQuickly, enter_quickly
 from rounds.commands.settling import settle_round
-from rounds.commands.steps import Call
-from rounds.commands.wagers import place_wagers, seat_player
-from rounds.commands.whole import WholeRound
-from rounds.queries.sheets import Sheet
+from rounds.commands.wagers import PlaceWagers, SeatPlayer, place_wagers, seat_player
+from rounds.inputs import OfRound, OfTable
+from rounds.models import Source
+from rounds.queries.sheets import RoundSheet
 from staff.models import Person
-from tables.models import GamingTable
 
-Tap = Callable[[Call], Sheet]
+Tap = tuple[str, Command[Any, Any], OfRound | OfTable]
+
+
+class PlannedOpening(OpenRound):
+    """A round that nobody plays."""
+
+    source: ClassVar[Source] = Source.DEMO
 
 
 class Dealing:
     """A planned round at a table: named steps, each one command, in their order."""
 
-    def __init__(self, table: GamingTable, plan: WholeRound, by: Person) -> None:
-        self.table = table
+    def __init__(self, plan: PlannedRound, by: Person) -> None:
         self.plan = plan
         self.by = by
-        self.sheet: Sheet = {}
+        self.sheet: RoundSheet | None = None
         self.steps = list(self._steps())
 
     @property
@@ -36,8 +63,10 @@ class Dealing:
 
     def tap(self, at: datetime | None = None) -> str:
         """Carry out the next step and say which it was."""
-        name, act = self.steps[0]
-        self.sheet = act(Call(by=self.by, at=at))
+        name, command, given = self.steps[0]
+        if name == "deal":
+            given = RecordDeal(round_id=self.plan.id, start=self._start())
+        self.sheet = carry_out(command, given, by=self.by, at=at)
         del self.steps[0]
         return name
 
@@ -45,44 +74,58 @@ class Dealing:
         while self.steps and self.tap(at) != last:
             continue
 
-    def _steps(self) -> Iterator[tuple[str, Tap]]:
-        plan, round_id = self.plan, self.plan.round_id
-        opening = Opening(round_id, source=plan.source)
-        yield "open", lambda call: open_round(self.table.pk, opening, call)
-        for seat, player in plan.players:
-            yield "seat", _later(seat_player, round_id, seat, player)
-        yield "wagers", _later(place_wagers, round_id, plan.wagers)
-        if plan.answers:
-            yield "bank", _later(answer_offers, round_id, plan.answers)
+    def _steps(self) -> Iterator[Tap]:
+        plan, round_id = self.plan, self.plan.id
+        yield "open", open_round, PlannedOpening(table_id=plan.table_id, id=round_id)
+        for taken in plan.seats:
+            for player in taken.players or (None,):
+                sits = SeatPlayer(round_id=round_id, seat=taken.seat, player=player)
+                yield "seat", seat_player, sits
+        yield "wagers", place_wagers, PlaceWagers(round_id=round_id, wagers=plan.wagers)
+        if plan.bank:
+            yield "bank", answer_offers, AnswerOffers(round_id=round_id, answers=plan.bank)
         if plan.dealer_wager is not None:
-            yield "dealer_wager", _later(place_dealer_wager, round_id, plan.dealer_wager)
-        yield "close", _later(close_wagers, round_id)
-        if plan.outcomes:
-            yield "hands", _later(enter_quickly, round_id, plan.outcomes, plan.hands)
-            yield "settle", _later(settle_round, round_id)
-            return
-        yield from self._dealing(plan, round_id)
+            dealers = DealerWager(round_id=round_id, cents=plan.dealer_wager)
+            yield "dealer_wager", place_dealer_wager, dealers
+        yield "close", close_wagers, OfRound(round_id=round_id)
+        yield from self._quickly() if plan.outcomes else self._dealing()
+        yield "settle", settle_round, OfRound(round_id=round_id)
 
-    def _dealing(self, plan: WholeRound, round_id: UUID) -> Iterator[tuple[str, Tap]]:
+    def _quickly(self) -> Iterator[Tap]:
+        plan = self.plan
+        called = EnterQuickly(round_id=plan.id, outcomes=plan.outcomes, hands=plan.hands)
+        yield "hands", enter_quickly, called
+
+    def _dealing(self) -> Iterator[Tap]:
+        plan, round_id = self.plan, self.plan.id
         for reason in plan.no_rolls:
-            yield "no_roll", _later(record_roll, round_id, Thrown(no_roll=reason))
+            yield "no_roll", record_roll, RecordRoll(round_id=round_id, no_roll=reason)
         if plan.delivery is not None:
-            yield "delivery", _later(choose_delivery, round_id, plan.delivery)
-        if plan.thrown is not None:
-            yield "roll", _later(record_roll, round_id, plan.thrown)
-        yield "deal", lambda call: record_deal(round_id, call, self._start())
+            chosen = ChooseDelivery(round_id=round_id, **dict(plan.delivery))
+            yield "delivery", choose_delivery, chosen
+        if plan.roll is not None:
+            yield "roll", record_roll, RecordRoll(round_id=round_id, **dict(plan.roll))
+        yield "deal", record_deal, OfRound(round_id=round_id)
         for hand in plan.hands:
-            yield "hand", _later(set_hands, round_id, [hand])
+            yield "hand", set_hands, SetHands(round_id=round_id, hands=(hand,))
         if plan.community:
-            yield "community", _later(show_community, round_id, plan.community)
-        for seat, state in plan.states:
-            yield "state", _later(end_hand, round_id, seat, state)
-        yield "settle", _later(settle_round, round_id)
+            shown = ShowCommunity(round_id=round_id, card=plan.community)
+            yield "community", show_community, shown
+        for ended in plan.states:
+            yield "state", end_hand, EndHand(round_id=round_id, **dict(ended))
 
     def _start(self) -> str:
-        roll = self.sheet.get("roll")
+        roll = self.sheet["roll"] if self.sheet else None
         return str(roll["positions"][0]) if roll else ""
 
 
-def _later(command: Callable[..., Sheet], round_id: UUID, *given: object) -> Tap:
-    return lambda call: command(round_id, call, *given)
+def carry_out(
+    command: Command[Any, Any],
+    given: OfRound | OfTable,
+    *,
+    by: Person,
+    at: datetime | None = None,
+    **signers: Any,
+) -> Any:
+    """Carry out a command as every door does, for somebody whom the demo knows."""
+    return command.carry_out(Given(by=by, input=given, request_id=uuid4(), at=at, signers=signers))

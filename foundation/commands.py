@@ -103,13 +103,26 @@ class Signature:
 
 @dataclass(frozen=True, slots=True)
 class Call(Generic[I]):
-    """One call of a command: who asks for what, when, on which version, and who signed."""
+    """One call of a command: who asks for what, when, on which version, and who signed.
+
+    `said_at` is when it happened, where somebody says so; otherwise the database's clock does.
+    """
 
     by: Person
-    at: datetime
     input: I
+    said_at: datetime | None = None
     version: int | None = None
     signed: Mapping[str, Signer] = field(default_factory=dict)
+    _clock: list[datetime] = field(default_factory=list)
+
+    @property
+    def at(self) -> datetime:
+        """The one moment of this call: said, or read once and no earlier than it is needed."""
+        if self.said_at is not None:
+            return self.said_at
+        if not self._clock:
+            self._clock.append(database_time())
+        return self._clock[0]
 
     def record(
         self,
@@ -149,6 +162,7 @@ class Given(Generic[I]):
     """What a door read from a request, before anything was checked against the floor.
 
     `at` is said by a task that catches up; for everybody else the database says when it is.
+    `signers` are people known already: within the house nobody types a PIN.
     """
 
     by: Person
@@ -158,6 +172,7 @@ class Given(Generic[I]):
     version: int | None = None
     signatures: Mapping[str, Signed] = field(default_factory=dict)
     at: datetime | None = None
+    signers: Mapping[str, Signer] | None = None
 
 
 class Command(Generic[I, R]):
@@ -202,14 +217,13 @@ class Command(Generic[I, R]):
         Values go to the input's own fields in their order; signers come by the name of their
         place, or as `signer` where there is only one. Without `by` the first of them asks.
         """
-        places = [place.name for place in self.signs]
+        places = [*(place.name for place in self.signs), *self.input.signers]
         if "signer" in named and "signer" not in places:
             named[places[0]] = named.pop("signer")
         given = {name: named.pop(name, None) for name in places}
         signed = {name: signer for name, signer in given.items() if signer is not None}
         asking = by or next(iter(signed.values())).person
-        when = at or database_time()
-        call = Call(asking, when, self._input(values, named), version, signed)
+        call = Call(asking, self._input(values, named), at, version, signed)
         with transaction.atomic():  # a refusal leaves whatever it is part of as it was
             return self.run(call)
 
@@ -225,6 +239,7 @@ class Command(Generic[I, R]):
             found |= dict(value) if isinstance(value, Input) else {next(order): value}
         fields = self.input.model_fields
         needed = {name for name, each in fields.items() if each.is_required()}
+        needed -= set(self.input.signed_fields)
         wrong = sorted((found.keys() - fields.keys()) | (needed - found.keys()))
         if wrong:
             raise TypeError(f"{self.name}: missing or not known: {', '.join(wrong)}")
@@ -251,8 +266,7 @@ class Command(Generic[I, R]):
         """
         require(given.by, self.act)
         signers = self._signers(given)
-        at = given.at or database_time()
-        call = Call(given.by, at, given.input, given.version, signers)
+        call = Call(given.by, given.input, given.at, given.version, signers)
         body = {
             "input": given.input.model_dump(mode="json"),
             "version": given.version,
@@ -277,6 +291,8 @@ class Command(Generic[I, R]):
 
     def _signers(self, given: Given[I]) -> dict[str, Signer]:
         """Who signed, at the places of the declaration or in the body itself."""
+        if given.signers is not None:
+            return dict(given.signers)
         signatures = {**given.signatures, **given.input.signatures()}
         return {
             name: _offices[0].identify(

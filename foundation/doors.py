@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid4
@@ -22,7 +23,16 @@ from rest_framework.views import APIView
 
 from foundation.answers import confirm, go_to, safe_next
 from foundation.commands import Command, Given, plain, require
-from foundation.inputs import I, Input, Signed, no_such_field, read_form, read_json, read_query
+from foundation.inputs import (
+    I,
+    Input,
+    Signed,
+    no_such_field,
+    read_form,
+    read_json,
+    read_query,
+    read_values,
+)
 from foundation.openapi import DeclaredSchema
 from foundation.reads import JSON, Read, Reads
 from rules.refusals import Refused
@@ -125,6 +135,15 @@ def carry_out_form(
     return asked.carry_out(_form_given(request, asked, where, by=by, model=model))
 
 
+def carry_out_values(request: HttpRequest, asked: Command[Any, Any], **values: Any) -> Any:
+    """Carry out what a page read from a form of its own, value by value."""
+    require(person_of(request), asked.act)
+    guard_door(request, asked, values)
+    with refusing_faults():
+        read = read_values(asked.input, values)
+    return asked.carry_out(page_given(request, asked, read))
+
+
 def _form_given(
     request: HttpRequest,
     asked: Command[Any, Any],
@@ -133,9 +152,17 @@ def _form_given(
     by: Person | None,
     model: type[Input] | None,
 ) -> Given[Any]:
+    read = form_input(model or asked.input, request.POST, where)
+    return page_given(request, asked, read, by=by)
+
+
+def page_given(
+    request: HttpRequest, asked: Command[Any, Any], read: Input, *, by: Person | None = None
+) -> Given[Any]:
+    """What a form says beside its input: which click it was, on what, and who signed."""
     return Given(
         by=by or person_of(request),
-        input=form_input(model or asked.input, request.POST, where),
+        input=read,
         request_id=_request_id(request.POST.get("request_id", "")),
         tablet=tablet_of(request),
         version=_whole(request.POST.get("version", "")),
@@ -145,10 +172,24 @@ def _form_given(
 
 def form_input(model: type[I], form: QueryDict, where: Mapping[str, Any] = NOWHERE) -> I:
     """Read a form or the address of a page; what is wrong with it is refused in words."""
-    try:
+    with refusing_faults():
         return read_form(model, form, where)
+
+
+@contextmanager
+def refusing_faults() -> Iterator[None]:
+    """Say what is wrong with a form as a refusal, which a page shows where it stands."""
+    try:
+        yield
     except exceptions.ValidationError as error:
         raise Refused("malformed", first_fault(error.detail)) from None
+
+
+def signed_on_page(request: HttpRequest) -> Signed:
+    """A badge and PIN of a form as a command's own field; without a badge, one's own."""
+    badge = request.POST.get("badge", "") or person_of(request).badge
+    # Whoever knows the PINs says what cannot be one.
+    return Signed.model_construct(badge=badge, pin=request.POST.get("pin", ""))
 
 
 def form_paths(commands: Iterable[Command[Any, Any]]) -> list[URLPattern]:

@@ -38,6 +38,12 @@ class Input(BaseModel):
     takes_more: ClassVar[bool] = False
     """Whether a form may carry fields of the page's own beside these."""
 
+    signers: ClassVar[tuple[str, ...]] = ()
+    """Under which names the body itself carries signatures, where the declaration has none."""
+
+    signed_fields: ClassVar[tuple[str, ...]] = ()
+    """The fields of those signatures; within the house nobody types a PIN."""
+
     def signatures(self) -> "Mapping[str, Signed]":
         """The signatures that stand in the body itself, each under a name."""
         return {}
@@ -115,7 +121,7 @@ class Signed(Input):
     """Somebody's badge and PIN, entered at this moment."""
 
     badge: Badge
-    pin: Pin = Field(json_schema_extra={"writeOnly": True}, repr=False)
+    pin: Pin = Field(json_schema_extra={"writeOnly": True}, repr=False, exclude=True)
 
 
 def read_json(model: type[I], data: Any, where: Mapping[str, Any]) -> I:
@@ -156,8 +162,13 @@ def read_query(model: type[I], query: QueryDict, where: Mapping[str, Any]) -> I:
     strange = sorted(set(query) - (set(model.model_fields) - set(where)))
     if strange:
         raise exceptions.ValidationError({name: [no_such_field()] for name in strange})
+    return read_values(model, {**_from_form(model, query), **where})
+
+
+def read_values(model: type[I], values: Mapping[str, Any]) -> I:
+    """Read what a page took out of a form of its own."""
     try:
-        return model.model_validate({**_from_form(model, query), **where})
+        return model.model_validate(dict(values))
     except ValidationError as error:
         raise exceptions.ValidationError(dict(_faults(error))) from None
 

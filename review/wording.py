@@ -7,8 +7,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from foundation.wording import card_label, tile_label
-from rounds.facts import DEALER
 from rounds.wording import OUTCOMES, place_words
+from rules.place import DEALER
 from rules.profiles import PROFILES
 
 SEARCHED_OUTCOMES: Mapping[str, Promise] = MappingProxyType(
@@ -77,7 +77,7 @@ def searched_outcome(code: str) -> str:
 
 def seat_words(seat: int, profile_id: str) -> str:
     """A seat or box as the rules call it; 0 is the dealer."""
-    return place_words(str(seat) if seat else DEALER, PROFILES[profile_id].seat_word)
+    return place_words(str(seat) if seat else DEALER.text, PROFILES[profile_id].seat_word)
 
 
 def piece_words(kind: str, pieces: str) -> str:

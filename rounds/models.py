@@ -1,10 +1,13 @@
 """A round from first wager to settled, and what it leaves behind for search and proof."""
 
+from functools import cached_property
+
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+import rules
 from banking.models import BankKind, Entry
 from staff.models import Person, Property, SignOff
 from tables.models import GamingTable, Placement, RulesSubmission
@@ -47,7 +50,7 @@ SELDOM = {
 
 
 class Round(models.Model):
-    """One round at one table. `facts` is what was entered so far; once settled nothing changes it.
+    """One round at one table. `facts` stores what was entered; once settled nothing changes it.
 
     `opened_at` is the one moment by which the guard, this row and the database's trigger judge
     whether the equipment was fit to play; `played_at` is when a late entry says it was played.
@@ -118,6 +121,11 @@ class Round(models.Model):
             ),
         ]
 
+    @cached_property
+    def entered(self) -> rules.Round:
+        """What was entered so far, as the rules read it; `facts` is how the row stores it."""
+        return rules.Round.from_json(self.facts)
+
 
 class DiceRoll(models.Model):
     """What the shaker or the generator showed; a no-roll stays on the record."""
@@ -180,6 +188,18 @@ class Settlement(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["round", "n"], name="rounds_settlement_n"),
         ]
+
+    @cached_property
+    def settled(self) -> rules.Settlement:
+        """The settlement as the rules read it; the four documents are how the row stores it."""
+        return rules.Settlement.from_json(
+            {
+                "facts": self.facts,
+                "outcome": self.outcome,
+                "movements": self.movements,
+                "reasons": self.reasons,
+            }
+        )
 
 
 class SeatPlay(models.Model):

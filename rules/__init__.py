@@ -16,8 +16,9 @@ What the rest of the product uses:
 - `rules.tiles.display`: the sixteen pairs and the tiles in order of rank; `rules.wagers`: limits.
 - `rules.tiles.odds.odds(player, bank)`: exact chances.
 - `rules.tables_for_browser(profile)`: everything a tablet looks up while it is offline.
-- `rules.round.Round`, `rules.round.Changes`: what was entered of a round, and what would be
-  otherwise; `rules.place.Place`: a seat, the dealer, or where chips lie.
+- `rules.Round`, `rules.Changes` (`rules.round`): what was entered of a round, and what would be
+  otherwise; `rules.Settlement` (`rules.settlement`): what it came to; `rules.place.Place`: a seat,
+  the dealer, or where chips lie.
 - `rules.cards`: the card game, with the same words.
 - `rules.reasons`, `rules.movements`, `rules.rulings`, `rules.odds`: what both games answer with.
 - `rules.refusals`: `Refused` for a step that is forbidden now, `RulesError` for nonsense.
@@ -27,8 +28,13 @@ What the rest of the product uses:
 
 from typing import TYPE_CHECKING
 
+from rules.round import Changes, Round
+from rules.settlement import Settlement
+
 if TYPE_CHECKING:
     from rules.profiles import Profile
+
+__all__ = ["Changes", "Round", "Settlement", "tables_for_browser"]
 
 
 def tables_for_browser(profile: "Profile") -> dict[str, object]:

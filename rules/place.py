@@ -7,8 +7,8 @@ the one spelling that a round's document has, and `named` the words of a layout.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from types import MappingProxyType
+from typing import NamedTuple
 
 from rules.refusals import RulesError
 
@@ -16,8 +16,7 @@ from rules.refusals import RulesError
 MOST_SEATS = 99
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """One place. `number` is the seat's or box's, and None for every other place.
 
     >>> Place.parse("box-3") == Place.parse("3") == Place.of_seat(3)

@@ -4,9 +4,13 @@ A record keeps `Reason`s. Each game has the sentences behind its codes; where a 
 (after which seat and which hand) and how money is written is the same for both.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
+
+from rules.round import Json
 
 Translate = Callable[[str], str]
 Money = Callable[[int], str]
@@ -42,6 +46,15 @@ class Reason:
     params: Mapping[str, str | int]
     cite: str
     reading: bool = False
+
+    @classmethod
+    def from_json(cls, given: Json) -> Reason:
+        """Read a reason of a record."""
+        return cls(given["code"], given["params"], given["cite"])
+
+    def as_json(self) -> Json:
+        """Write the reason as a record keeps it."""
+        return {"code": self.code, "params": dict(self.params), "cite": self.cite}
 
     @property
     def citation(self) -> str:

@@ -7,12 +7,12 @@ a round is read and written at every tap.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
-from rules.place import Place
+from rules.place import DEALER, Place
 from rules.refusals import RulesError
 
 Json = dict[str, Any]
@@ -26,6 +26,10 @@ class SeatedPlayer(NamedTuple):
 
     player: str
     controls: bool
+
+    def as_json(self) -> Json:
+        """Write the player as a round's document has them."""
+        return {"player": self.player, "controls": self.controls}
 
 
 class PlacedWager(NamedTuple):
@@ -44,6 +48,18 @@ class PlacedWager(NamedTuple):
         """Give what was put on side wagers, chips only: a match-play coupon is no chip."""
         return (self.pair_fortunes or 0) + (self.three_card or 0) + (self.four_card or 0)
 
+    def side(self, name: str) -> int:
+        """Give what was put on one side wager, by its name; not entered is nothing."""
+        return getattr(self, name) or 0
+
+    def as_json(self) -> Json:
+        """Write the wager; a side wager that was not entered has no key."""
+        found: Json = {"seat": self.seat, "player": self.player, "cents": self.cents}
+        if self[3:] != _NO_SIDES:
+            sides = zip(SIDE_WAGERS, self[3:], strict=True)
+            found |= {name: cents for name, cents in sides if cents is not None}
+        return found
+
 
 class BroughtShare(NamedTuple):
     """What one of several players on a box brings to the bank that they share.
@@ -54,14 +70,27 @@ class BroughtShare(NamedTuple):
     player: str
     cents: int
 
+    def as_json(self) -> Json:
+        """Write the share."""
+        return {"player": self.player, "cents": self.cents}
+
 
 class BankAnswer(NamedTuple):
     """What a player said when the bank was offered."""
 
     seat: int
     answer: str
-    funds_cents: int | None
+    funds_cents: int | None = None
     shares: tuple[BroughtShare, ...] | None = None
+
+    def as_json(self) -> Json:
+        """Write the answer; a bank that nobody shares has no shares."""
+        found: Json = {
+            "seat": self.seat,
+            "answer": self.answer,
+            "funds_cents": self.funds_cents,
+        }
+        return found if self.shares is None else found | {"shares": listed(self.shares)}
 
 
 class RoundBank(NamedTuple):
@@ -75,6 +104,22 @@ class RoundBank(NamedTuple):
     refused: Mapping[int, str] = MappingProxyType({})
     aside: tuple[PlacedWager, ...] | None = None
     shares: tuple[BroughtShare, ...] | None = None
+
+    def as_json(self) -> Json:
+        """Write the bank; what it does not have has no key."""
+        found: Json = {
+            "kind": self.kind,
+            "seat": self.seat,
+            "player": self.player,
+            "is_decided": self.is_decided,
+            "answers": listed(self.answers) if self.answers else [],
+            "refused": {str(seat): why for seat, why in self.refused.items()},
+        }
+        if self.aside is not None:
+            found["aside"] = listed(self.aside)
+        if self.shares is not None:
+            found["shares"] = listed(self.shares)
+        return found
 
 
 HOUSE_BANK = RoundBank()
@@ -90,15 +135,36 @@ class StartingRoll(NamedTuple):
     total: int
     positions: tuple[str, ...]
 
+    def as_json(self) -> Json:
+        """Write the roll."""
+        return {
+            "dice": None if self.dice is None else list(self.dice),
+            "generator": self.generator,
+            "device": self.device,
+            "adjust": self.adjust,
+            "total": self.total,
+            "positions": list(self.positions),
+        }
+
 
 class ChosenDelivery(NamedTuple):
     """How the tiles were cut and delivered."""
 
-    style: str
-    cut: str
-    options: tuple[str, ...]
-    bank_cut: Mapping[str, int] | None
-    laja: bool
+    style: str = ""
+    cut: str = ""
+    options: tuple[str, ...] = ()
+    bank_cut: Mapping[str, int] | None = None
+    laja: bool = False
+
+    def as_json(self) -> Json:
+        """Write the delivery."""
+        return {
+            "style": self.style,
+            "cut": self.cut,
+            "options": list(self.options),
+            "bank_cut": None if self.bank_cut is None else dict(self.bank_cut),
+            "laja": self.laja,
+        }
 
 
 class SetHand(NamedTuple):
@@ -125,12 +191,37 @@ class SetHand(NamedTuple):
             given["rule"],
         )
 
+    def as_json(self) -> Json:
+        """Write the hand."""
+        return {
+            "held": list(self.held),
+            "high": list(self.high),
+            "low": list(self.low),
+            "high_name": self.high_name,
+            "low_name": self.low_name,
+            "set_by": self.set_by,
+            "rule": self.rule,
+        }
+
 
 class CalledOutcome(NamedTuple):
     """How one seat ended in a round that was entered by outcomes only."""
 
     seat: int
     outcome: str
+
+    def as_json(self) -> Json:
+        """Write the outcome."""
+        return {"seat": self.seat, "outcome": self.outcome}
+
+
+class _Part(Protocol):
+    def as_json(self) -> Json: ...
+
+
+def listed(parts: Iterable[_Part]) -> list[Json]:
+    """Write several parts of a round, in their order."""
+    return [part.as_json() for part in parts]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -193,21 +284,25 @@ class Round:
                 str(seat): [{"player": name, "controls": controls} for name, controls in there]
                 for seat, there in self.seats.items()
             },
-            "wagers": _wagers_json(self.wagers),
-            "bank": _bank_json(self.bank),
+            "wagers": [wager.as_json() for wager in self.wagers],
+            "bank": self.bank.as_json(),
             "dealer_wager": self.dealer_wager_cents,
-            "roll": None if self.roll is None else _roll_json(self.roll),
+            "roll": None if self.roll is None else self.roll.as_json(),
             "rolls": self.rolls,
             "no_rolls": list(self.no_rolls),
-            "delivery": None if self.delivery is None else _delivery_json(self.delivery),
-            "hands": {place.text: _hand_json(hand) for place, hand in self.hands.items()},
+            "delivery": None if self.delivery is None else self.delivery.as_json(),
+            "hands": {place.text: hand.as_json() for place, hand in self.hands.items()},
             "states": {str(seat): state for seat, state in self.states.items()},
             "community": self.community,
-            "quick": None
-            if self.outcomes is None
-            else {"outcomes": [{"seat": seat, "outcome": how} for seat, how in self.outcomes]},
+            "quick": self.quick_json(),
             "stands": self.stands,
         }
+
+    def quick_json(self) -> Json | None:
+        """Write the outcomes that were called; None unless they decide the round."""
+        if self.outcomes is None:
+            return None
+        return {"outcomes": listed(self.outcomes)}
 
     def wagers_at(self, seat: int) -> list[PlacedWager]:
         """List the wagers on one seat, in the order in which they were placed."""
@@ -249,6 +344,10 @@ class Round:
         """List seats whose hand decides money: those with a wager, and the bank's."""
         seats = {wager.seat for wager in self.wagers}
         return sorted(seats if self.bank.seat is None else seats | {self.bank.seat})
+
+    def bank_place(self) -> Place:
+        """Say where the hand lies against which the players are compared."""
+        return DEALER if self.bank.seat is None else Place.of_seat(self.bank.seat)
 
     def state_at(self, seat: int) -> str:
         """Say how a seat's hand ended; it was played unless something else was entered."""
@@ -313,27 +412,12 @@ def _wagers(given: list[Json]) -> tuple[PlacedWager, ...]:
     return tuple(found)
 
 
-def _wagers_json(wagers: tuple[PlacedWager, ...]) -> list[Json]:
-    found = []
-    for wager in wagers:
-        each: Json = {"seat": wager.seat, "player": wager.player, "cents": wager.cents}
-        if wager[3:] != _NO_SIDES:
-            sides = zip(SIDE_WAGERS, wager[3:], strict=True)
-            each |= {name: cents for name, cents in sides if cents is not None}
-        found.append(each)
-    return found
-
-
 _NO_SIDES = (None,) * len(SIDE_WAGERS)
 _WAGER_KEYS = frozenset(PlacedWager._fields)
 
 
 def _shares(given: list[Json]) -> tuple[BroughtShare, ...]:
     return tuple([BroughtShare(each["player"], each["cents"]) for each in given])
-
-
-def _shares_json(shares: tuple[BroughtShare, ...]) -> list[Json]:
-    return [{"player": share.player, "cents": share.cents} for share in shares]
 
 
 def _bank(given: Json) -> RoundBank:
@@ -353,35 +437,10 @@ def _bank(given: Json) -> RoundBank:
     )
 
 
-def _bank_json(bank: RoundBank) -> Json:
-    found: Json = {
-        "kind": bank.kind,
-        "seat": bank.seat,
-        "player": bank.player,
-        "is_decided": bank.is_decided,
-        "answers": [_answer_json(each) for each in bank.answers] if bank.answers else [],
-        "refused": {str(seat): why for seat, why in bank.refused.items()},
-    }
-    if bank.aside is not None:
-        found["aside"] = _wagers_json(bank.aside)
-    if bank.shares is not None:
-        found["shares"] = _shares_json(bank.shares)
-    return found
-
-
 def _answer(given: Json) -> BankAnswer:
     shares = given.get("shares")
     read = None if shares is None else _shares(shares)
     return BankAnswer(given["seat"], given["answer"], given["funds_cents"], read)
-
-
-def _answer_json(answer: BankAnswer) -> Json:
-    found: Json = {
-        "seat": answer.seat,
-        "answer": answer.answer,
-        "funds_cents": answer.funds_cents,
-    }
-    return found if answer.shares is None else found | {"shares": _shares_json(answer.shares)}
 
 
 def _roll(given: Json) -> StartingRoll:
@@ -396,39 +455,6 @@ def _roll(given: Json) -> StartingRoll:
     )
 
 
-def _roll_json(roll: StartingRoll) -> Json:
-    return {
-        "dice": None if roll.dice is None else list(roll.dice),
-        "generator": roll.generator,
-        "device": roll.device,
-        "adjust": roll.adjust,
-        "total": roll.total,
-        "positions": list(roll.positions),
-    }
-
-
 def _delivery(given: Json) -> ChosenDelivery:
     options = tuple(given["options"])
     return ChosenDelivery(given["style"], given["cut"], options, given["bank_cut"], given["laja"])
-
-
-def _delivery_json(delivery: ChosenDelivery) -> Json:
-    return {
-        "style": delivery.style,
-        "cut": delivery.cut,
-        "options": list(delivery.options),
-        "bank_cut": None if delivery.bank_cut is None else dict(delivery.bank_cut),
-        "laja": delivery.laja,
-    }
-
-
-def _hand_json(hand: SetHand) -> Json:
-    return {
-        "held": list(hand.held),
-        "high": list(hand.high),
-        "low": list(hand.low),
-        "high_name": hand.high_name,
-        "low_name": hand.low_name,
-        "set_by": hand.set_by,
-        "rule": hand.rule,
-    }

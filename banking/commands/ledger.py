@@ -1,8 +1,9 @@
 """Write an entry and its postings in one statement, so that neither is ever there alone."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import Any
 from uuid import UUID
 
 import orjson
@@ -53,6 +54,18 @@ def write_entry(
     property_id: int, table: GamingTable | None, lines: Iterable[Line], cause: Cause
 ) -> int:
     """Write an entry whose postings add up to zero; nothing at all when nothing moves."""
+    moved = [line for line in lines if line.cents]
+    with connection.cursor() as cursor:
+        cursor.execute(WRITE_ENTRY, entry_values(property_id, table, moved, cause))
+        entry_id, written = cursor.fetchone()
+    guard_accounts(written, moved)
+    return int(entry_id)
+
+
+def entry_values(
+    property_id: int, table: GamingTable | None, lines: Sequence[Line], cause: Cause
+) -> dict[str, Any]:
+    """The values that `ENTRY` takes, in a statement of its own or as part of a larger one."""
     postings = [
         {
             "kind": line.kind.value,
@@ -62,28 +75,25 @@ def write_entry(
             "cents": line.cents,
         }
         for line in lines
-        if line.cents
     ]
-    with connection.cursor() as cursor:
-        cursor.execute(
-            WRITE_ENTRY,
-            {
-                "property": property_id,
-                "table": table.pk if table else None,
-                "kind": cause.kind.value,
-                "gaming_day": cause.gaming_day,
-                "at": cause.at,
-                "by": cause.by.pk if cause.by else None,
-                "round": cause.round_id,
-                "slip": cause.slip_id,
-                "reverses": cause.reverses_id,
-                "postings": orjson.dumps(postings).decode(),
-            },
-        )
-        entry_id, written = cursor.fetchone()
-    if written != len(postings):
-        raise LookupError(f"an account is missing: {written} of {len(postings)} postings written")
-    return int(entry_id)
+    return {
+        "property": property_id,
+        "table": table.pk if table else None,
+        "entry_kind": cause.kind.value,
+        "gaming_day": cause.gaming_day,
+        "at": cause.at,
+        "by": cause.by.pk if cause.by else None,
+        "round": cause.round_id,
+        "slip": cause.slip_id,
+        "reverses": cause.reverses_id,
+        "postings": orjson.dumps(postings).decode(),
+    }
+
+
+def guard_accounts(written: int, lines: Sequence[Line]) -> None:
+    """Fail, and roll back, when a line found no account: the entry would not add up."""
+    if written != len(lines):
+        raise LookupError(f"an account is missing: {written} of {len(lines)} postings written")
 
 
 def reverse_entry(entry: Entry, cause: Cause) -> int:
@@ -103,14 +113,16 @@ def reverse_entry(entry: Entry, cause: Cause) -> int:
     return int(entry_id)
 
 
-WRITE_ENTRY = """
-with entry as (
+# The one place that writes the ledger: two parts of a statement, for `entry_values`. Who settles a
+# round puts them before the parts that write the settlement.
+ENTRY = """
+entry as (
   insert into banking_entry
     (property_id, table_id, kind, gaming_day, at, by_id, round_id, slip_id, reverses_id)
-  values (%(property)s, %(table)s, %(kind)s, %(gaming_day)s, %(at)s, %(by)s, %(round)s,
+  values (%(property)s, %(table)s, %(entry_kind)s, %(gaming_day)s, %(at)s, %(by)s, %(round)s,
           %(slip)s, %(reverses)s)
   returning id
-), written as (
+), posted as (
   insert into banking_posting (entry_id, account_id, cents)
   select entry.id, account.id, line.cents
     from entry,
@@ -122,9 +134,9 @@ with entry as (
      and account.table_id is not distinct from line."table"
      and account.jackpot_id is not distinct from line.jackpot
   returning 1
-)
-select entry.id, (select count(*) from written) from entry
-"""
+)"""
+
+WRITE_ENTRY = f"with {ENTRY} select entry.id, (select count(*) from posted) from entry"  # noqa: S608
 
 REVERSE_ENTRY = """
 with entry as (

@@ -18,7 +18,6 @@ from pydantic import Field, ValidationError
 
 from audit.events import EventKind
 from first_day.lists import LISTS, MOST_ROWS, Cells, ListRow
-from foundation.clock import database_time
 from foundation.commands import Call, Signature, command
 from foundation.inputs import Input, OneOf, fault_words
 from rules.refusals import Refused
@@ -120,7 +119,7 @@ def try_lists(rows: Sequence[ListRow], *, by: Person) -> list[LineFound]:
     Whoever could sign stands in for whoever will.
     """
     with transaction.atomic():
-        call = Call(by, database_time(), import_input(rows), None, {})
+        call = Call(by, import_input(rows))
         found, _letters = _take_over(call, is_trial=True)
         transaction.set_rollback(True)
     return found

@@ -38,12 +38,13 @@ def floor_table(viewer: Person, table_id: int, at: datetime) -> FloorTable | Non
         else None
     )
     disputes = Dispute.objects.filter(round__table_id=table_id, decided_at__isnull=True)
-    roll = (current.facts["roll"] or {}).get("dice") if current else None
+    game = game_of(current.submission) if current else None
+    roll = current.entered.roll if current else None
     return FloorTable(
         tile=tile,
-        pieces=game_of(current.submission).pieces if current else "",
-        places=place_lines(game_of(current.submission), current.facts, None, {}) if current else (),
-        roll=tuple(roll or ()),
+        pieces=game.pieces if game else "",
+        places=place_lines(game, current.entered, None, {}) if game and current else (),
+        roll=(roll.dice if roll else None) or (),
         alerts=tuple(open_alerts(viewer, table_id=table_id)),
         disputes=tuple(disputes.select_related("round", "opened_by").order_by("opened_at")),
         rounds=tuple(latest_rounds(viewer, table_id=table_id)[:LATEST]),

@@ -13,10 +13,15 @@ from banking.commands import slips
 from banking.wording import VOID_REASONS as SLIP_VOID_REASONS
 from floor.queries.queue import Queue, RulingRow, floor_queue
 from foundation.clock import database_time
-from foundation.doors import carry_out_form, person_of
+from foundation.doors import (
+    carry_out_form,
+    carry_out_values,
+    page_given,
+    person_of,
+    signed_on_page,
+)
 from foundation.pages import form_for, form_page, page
-from review.views.asking import call_of, signer_of
-from rounds.commands.irregularities import confirm_ruling
+from rounds.commands.irregularities import ConfirmRuling, confirm_ruling
 from rounds.commands.settling import settle_round
 from rounds.commands.voiding import step_back, void_round
 from rounds.models import RoundState
@@ -76,9 +81,9 @@ def verify_in_queue(request: HttpRequest, inspection_id: int) -> HttpResponse:
 
 @form_for(Act.WORK_QUEUE)
 def rule(request: HttpRequest, round_id: UUID, n: int) -> HttpResponse:
-    signer = signer_of(request)
-    choice = request.POST.get("ruling", "proposed")
-    confirm_ruling(round_id, call_of(request), n, choice, signer)
+    signed, choice = signed_on_page(request), request.POST.get("ruling", "proposed")
+    read = ConfirmRuling.model_construct(round_id=round_id, n=n, ruling=choice, **dict(signed))
+    confirm_ruling.carry_out(page_given(request, confirm_ruling, read))
     return _done(request)
 
 
@@ -99,14 +104,14 @@ def take(request: HttpRequest, table_id: int) -> HttpResponse:
 @form_for(Act.WORK_QUEUE)
 def repair(request: HttpRequest, round_id: UUID) -> HttpResponse:
     """Put a forgotten round right: take it back, settle it, or declare it void."""
-    how = request.POST.get("how", "")
-    signer, call = signer_of(request), call_of(request)
+    how, second = request.POST.get("how", ""), signed_on_page(request)
     if how == "void":
-        void_round(round_id, call, request.POST.get("reason", ""), signer)
+        reason = request.POST.get("reason", "")
+        carry_out_values(request, void_round, round_id=round_id, reason=reason, second=second)
     elif how == "settle":
-        settle_round(round_id, call)
+        carry_out_values(request, settle_round, round_id=round_id)
     elif how in RoundState.values:
-        step_back(round_id, call, RoundState(how), signer)
+        carry_out_values(request, step_back, round_id=round_id, to=how, second=second)
     else:
         raise Refused("unknown_repair", _("Choose how to put the round right."))
     return _done(request)

@@ -174,15 +174,16 @@ def setting_figures(scope: Scope, progress: Any) -> Kept:
         who = "dealer" if row["is_dealer"] else "player"
         line = counts.setdefault(str(submission), {"dealer": [0, 0], "player": [0, 0]})[who]
         line[0] += row["n"]
-        hand = {"held": row["tiles"], "high": row["high"], "low": row["low"]}
         game = game_of(submission)
-        if game.is_house_way(hand):  # type: ignore[arg-type]
+        hand = game.hand(row["tiles"], row["high"], row["low"])
+        if game.is_house_way(hand):
             continue
         line[1] += row["n"]
         if who == "dealer" and len(listed) < MOST_LISTED:
-            right = game.hand(row["tiles"], None, None)["high"]
+            right = list(game.hand(row["tiles"]).high)
             more = {"n": row["n"], "example": row["example"], "right": right}
-            listed.append({**hand, **more, "rules": str(submission)})
+            held = {"held": row["tiles"], "high": row["high"], "low": row["low"]}
+            listed.append({**held, **more, "rules": str(submission)})
     return {
         "rules": [{"rules": name} | line for name, line in sorted(counts.items())],
         "listed": named_rounds(listed),

@@ -1,11 +1,11 @@
 """Decide a dispute, with the correction that follows from it in the same act."""
 
-from dataclasses import dataclass
-
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from audit.events import EventKind
-from review.commands.disputes import let_go, take_up, tell
+from foundation.commands import Signature
+from review.commands.disputes import OfDispute, let_go, take_up, tell
 from review.guards import (
     guard_any_round,
     guard_can_be_corrected,
@@ -14,52 +14,60 @@ from review.guards import (
     guard_not_the_dealer,
     open_dispute_of,
 )
-from rounds.commands.corrections import Why, correct_round
+from rounds.commands.corrections import ChangesGiven, CorrectionGiven, correct_round
 from rounds.commands.steps import Play, round_command
 from rounds.commands.voiding import sign_round
 from rounds.models import Correction
-from rounds.queries.changed import ChangesGiven
 from rules.refusals import Refused
-from staff.commands.signing import Signer
 from staff.policy import Act, may
 from tables.commands.alerts import close_alerts
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class DecideDispute(OfDispute):
     """What was decided, by which paragraph, and what of the round is to be corrected."""
 
-    code: str
-    cite: str
+    decision: str
+    cite: str = ""
     note: str = ""
     changes: ChangesGiven | None = None
 
 
 @round_command(
-    says="Decide a dispute", act=Act.DECIDE_DISPUTE, who=guard_may_decide, when=guard_any_round
+    DecideDispute,
+    says="Decide a dispute",
+    act=Act.DECIDE_DISPUTE,
+    signs=[
+        Signature("own", Act.DECIDE_DISPUTE, gettext_lazy("Whoever decides")),
+        Signature(
+            "second",
+            Act.CONFIRM_CORRECTION,
+            gettext_lazy("A second person, for a correction"),
+            required=False,
+        ),
+    ],
+    who=guard_may_decide,
+    when=guard_any_round,
 )
-def decide_dispute(
-    play: Play, dispute_id: int, finding: Finding, signer: Signer, second: Signer | None
-) -> None:
+def decide_dispute(play: Play, finding: DecideDispute) -> None:
     """Decide a dispute in writing; a correction is made with it, under two names.
 
     Whoever decides what nobody took up has taken it up, and the record says so first.
 
     Rule: COMAR 36.03.10.47; MBS 3.13.2; design: a settled round is immutable.
     """
-    dispute = open_dispute_of(play.round, dispute_id)
-    guard_decision(finding.code, finding.cite)
+    dispute, signer = open_dispute_of(play.round, finding.dispute_id), play.signed["own"]
+    guard_decision(finding.decision, finding.cite)
     guard_not_the_dealer(play.round, signer.person)
     if signer.person.pk != play.by.pk:
         raise Refused("not_the_same", _("Whoever decides signs with their own PIN."))
     if dispute.review_began_at is None:
         take_up(play, dispute)
     if finding.changes is not None:
-        dispute.correction = _corrected(play, finding, signer, second)
-    content = {"dispute": dispute.pk, "decision": finding.code, "cite": finding.cite,
+        dispute.correction = _corrected(play, finding.changes, finding.note)
+    content = {"dispute": dispute.pk, "decision": finding.decision, "cite": finding.cite,
                "note": finding.note}  # fmt: skip
     dispute.sign_off_id = sign_round(play, signer, Act.DECIDE_DISPUTE, content)
-    dispute.decision, dispute.cite = finding.code, finding.cite.strip()
+    dispute.decision, dispute.cite = finding.decision, finding.cite.strip()
     dispute.decision_note = finding.note.strip()
     dispute.decided_by, dispute.decided_at = signer.person, play.at
     dispute.save()
@@ -67,11 +75,10 @@ def decide_dispute(
     for prefix in (f"dispute:{dispute.pk}", f"video:{dispute.pk}"):
         close_alerts(play.round.property_id, prefix, by=play.by, at=play.at)
     play.subjects.append(dispute)
-    play.is_saved = False
     play.happened(
         EventKind.DISPUTE_DECIDED,
         dispute=dispute.pk,
-        decision=finding.code,
+        decision=finding.decision,
         cite=finding.cite,
         note=finding.note,
         correction=dispute.correction_id,
@@ -79,17 +86,16 @@ def decide_dispute(
     tell(play)
 
 
-def _corrected(play: Play, finding: Finding, signer: Signer, second: Signer | None) -> Correction:
+def _corrected(play: Play, changes: ChangesGiven, note: str) -> Correction:
     """Correct the round under two names; the floor orders, whoever decided confirms."""
     guard_can_be_corrected(play.round)
+    ordered_by, second = play.signed["own"], play.signed.get("second")
     if second is None:
         raise Refused(
             "second_missing", _("A correction takes two names. A second person signs as well.")
         )
-    ordered_by, confirms = (signer, second)
-    if not may(signer.person, Act.CORRECT_ROUND):
-        ordered_by, confirms = (second, signer)
-    assert finding.changes is not None
-    why = Why("dispute_decided", finding.note[:500])
-    correct_round.within(play, finding.changes, why, ordered_by, confirms)
+    if not may(ordered_by.person, Act.CORRECT_ROUND):
+        ordered_by, second = second, ordered_by
+    given = CorrectionGiven(reason="dispute_decided", note=note[:500], **dict(changes))
+    correct_round.step(play.signed_by(ordered_by=ordered_by, second=second), given)
     return Correction.objects.filter(round=play.round).latest("at", "pk")

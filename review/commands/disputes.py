@@ -1,14 +1,15 @@
 """Open a dispute about a round, collect what is said and seen, and let go of what was held."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Annotated
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from pydantic import Field
 
 from audit.events import EventKind
-from foundation.inputs import Cents, Word
+from foundation.commands import Signature
+from foundation.inputs import Cents, Id, Text, Word
 from foundation.live import publish_on_commit
 from review.guards import (
     guard_account,
@@ -24,7 +25,6 @@ from rounds.commands.voiding import sign_round
 from rounds.guards.steps import guard_may_dispute
 from rounds.inputs import ROUND, LongNote, OfRound, Seat
 from rules.refusals import Refused
-from staff.commands.signing import Signer
 from staff.policy import Act
 from tables.commands.alerts import URGENT, AlertWords, close_alerts, raise_alert
 from tables.commands.endings import keep_as_evidence
@@ -40,31 +40,6 @@ Rule: COMAR 36.03.10.11; a house with shorter tapes says so in its settings.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """What is claimed, by whom it was noticed, and what shall wait."""
-
-    code: str
-    seat: int | None = None
-    amount_cents: int | None = None
-    note: str = ""
-    hold: Dispute.Hold = Dispute.Hold.ROUND
-
-
-@dataclass(frozen=True, slots=True)
-class Account:
-    """What the dealer says, what the floor found, and where the cameras saw it."""
-
-    code: str = ""
-    note: str = ""
-    paid_cents: int | None = None
-    facts: Mapping[str, str] = field(default_factory=dict)
-    cameras: tuple[str, ...] = ()
-    timecode_from: datetime | None = None
-    timecode_to: datetime | None = None
-    clock_offset_seconds: int = 0
-
-
 class OpenDispute(OfRound):
     """What is claimed about a round, and what shall wait."""
 
@@ -74,8 +49,42 @@ class OpenDispute(OfRound):
     note: LongNote = ""
     hold: Dispute.Hold = Dispute.Hold.ROUND
 
-    def given(self, signed: Mapping[str, Signer]) -> tuple[Any, ...]:
-        return (Claim(self.claim, self.seat, self.amount_cents, self.note, self.hold),)
+
+class OfDispute(OfRound):
+    """Nothing but the dispute, and the round that it is about."""
+
+    dispute_id: Id
+
+
+class AddToDispute(OfDispute):
+    """What the dealer says, what the floor found, and where the cameras saw it."""
+
+    account: Text = ""
+    note: LongNote = ""
+    paid_cents: int | None = None
+    facts: dict[str, str] = Field(default_factory=dict)
+    cameras: tuple[Annotated[str, Field(max_length=30)], ...] = ()
+    timecode_from: datetime | None = None
+    timecode_to: datetime | None = None
+    clock_offset_seconds: int = 0
+
+    def as_account(self) -> dict[str, object]:
+        """The account as the record keeps it."""
+        said = dict(self)
+        del said["round_id"], said["dispute_id"]
+        return {"code": said.pop("account"), **said}
+
+
+class BeginReview(OfDispute):
+    """In how many minutes the player may expect an answer."""
+
+    minutes: int = 30
+
+
+class SaveVideo(OfDispute):
+    """Where the video is kept."""
+
+    reference: str
 
 
 @round_command(
@@ -86,17 +95,17 @@ class OpenDispute(OfRound):
     who=guard_may_dispute,
     when=guard_any_round,
 )
-def open_dispute(play: Play, claim: Claim) -> None:
+def open_dispute(play: Play, claim: OpenDispute) -> None:
     """Record a claim about a round; hold round or table, and keep tiles and video as evidence.
 
     Rule: COMAR 36.03.10.47, 36.03.10.11; 25 CFR 543.10(c).
     """
-    guard_claim(claim.code, claim.seat, play.table.seats)
+    guard_claim(claim.claim, claim.seat, play.table.seats)
     dispute = Dispute.objects.create(
         property_id=play.round.property_id,
         round=play.round,
         n=Dispute.objects.filter(round=play.round).count() + 1,
-        claim=claim.code,
+        claim=claim.claim,
         seat=claim.seat,
         amount_cents=claim.amount_cents,
         note=claim.note,
@@ -112,10 +121,10 @@ def open_dispute(play: Play, claim: Claim) -> None:
     hold_as_claimed(play, dispute)
     call_for_review(play, dispute)
     play.subjects.append(dispute)
-    play.extra["dispute"] = dispute.pk
+    play.also["dispute"] = dispute.pk
     play.happened(
         EventKind.DISPUTE_OPENED,
-        claim=claim.code,
+        claim=claim.claim,
         dispute=dispute.pk,
         seat=claim.seat,
         amount_cents=claim.amount_cents,
@@ -126,33 +135,42 @@ def open_dispute(play: Play, claim: Claim) -> None:
 
 
 @round_command(
-    says="Add to a dispute", act=Act.OPEN_DISPUTE, who=guard_may_dispute, when=guard_any_round
+    AddToDispute,
+    says="Add to a dispute",
+    act=Act.OPEN_DISPUTE,
+    who=guard_may_dispute,
+    when=guard_any_round,
 )
-def add_to_dispute(play: Play, dispute_id: int, account: Account) -> None:
+def add_to_dispute(play: Play, account: AddToDispute) -> None:
     """Add the dealer's account, the facts, the amounts and the time codes to a dispute."""
-    dispute = open_dispute_of(play.round, dispute_id)
-    guard_account(account.code, account.facts)
+    dispute = open_dispute_of(play.round, account.dispute_id)
+    guard_account(account.account, account.facts)
     before = {"account": dispute.account, "facts": dispute.facts, "paid": dispute.paid_cents}
-    dispute.account, dispute.account_note = account.code, account.note
+    dispute.account, dispute.account_note = account.account, account.note
     dispute.paid_cents, dispute.facts = account.paid_cents, dict(account.facts)
     dispute.cameras = list(account.cameras)
     dispute.timecode_from, dispute.timecode_to = account.timecode_from, account.timecode_to
     dispute.clock_offset_seconds = account.clock_offset_seconds
     dispute.save()
     play.subjects.append(dispute)
-    play.happened(EventKind.DISPUTE_NOTED, dispute=dispute.pk, before=before, after=account)
+    after = account.as_account()
+    play.happened(EventKind.DISPUTE_NOTED, dispute=dispute.pk, before=before, after=after)
     tell(play)
 
 
 @round_command(
-    says="Begin the review", act=Act.REVIEW_DISPUTE, who=guard_may_review, when=guard_any_round
+    BeginReview,
+    says="Begin the review",
+    act=Act.REVIEW_DISPUTE,
+    who=guard_may_review,
+    when=guard_any_round,
 )
-def begin_review(play: Play, dispute_id: int, minutes: int) -> None:
+def begin_review(play: Play, given: BeginReview) -> None:
     """Take up the review, and say until when the player may expect an answer."""
-    dispute = open_dispute_of(play.round, dispute_id)
-    if not 1 <= minutes <= 7 * 24 * 60:
+    dispute = open_dispute_of(play.round, given.dispute_id)
+    if not 1 <= given.minutes <= 7 * 24 * 60:
         raise Refused("bad_time", _("Give a time between one minute and seven days."))
-    dispute.expected_at = play.at + timedelta(minutes=minutes)
+    dispute.expected_at = play.at + timedelta(minutes=given.minutes)
     take_up(play, dispute)
     dispute.save(update_fields=["reviewer", "review_began_at", "expected_at"])
     close_alerts(play.round.property_id, f"dispute:{dispute.pk}", by=play.by, at=play.at)
@@ -168,18 +186,22 @@ def take_up(play: Play, dispute: Dispute) -> None:
 
 
 @round_command(
-    says="Save the video", act=Act.REVIEW_DISPUTE, who=guard_may_review, when=guard_any_round
+    SaveVideo,
+    says="Save the video",
+    act=Act.REVIEW_DISPUTE,
+    who=guard_may_review,
+    when=guard_any_round,
 )
-def save_video(play: Play, dispute_id: int, reference: str) -> None:
+def save_video(play: Play, given: SaveVideo) -> None:
     """Record where the video of the round was saved, before it is overwritten.
 
     Rule: COMAR 36.03.10.11.
     """
-    dispute = open_dispute_of(play.round, dispute_id)
-    if not reference.strip():
+    dispute, reference = open_dispute_of(play.round, given.dispute_id), given.reference.strip()
+    if not reference:
         raise Refused("reference_missing", _("Say where the video is kept."))
     dispute.video_saved_at, dispute.video_saved_by = play.at, play.by
-    dispute.video_reference = reference.strip()[:80]
+    dispute.video_reference = reference[:80]
     dispute.save(update_fields=["video_saved_at", "video_saved_by", "video_reference"])
     close_alerts(play.round.property_id, f"video:{dispute.pk}", by=play.by, at=play.at)
     play.subjects.append(dispute)
@@ -187,10 +209,17 @@ def save_video(play: Play, dispute_id: int, reference: str) -> None:
     tell(play)
 
 
-@round_command(says="Lift the hold", act=Act.LIFT_HOLD, who=guard_may_lift, when=guard_any_round)
-def lift_hold(play: Play, dispute_id: int, signer: Signer) -> None:
+@round_command(
+    OfDispute,
+    says="Lift the hold",
+    act=Act.LIFT_HOLD,
+    signs=[Signature("own", Act.LIFT_HOLD, gettext_lazy("Whoever lifts the hold"))],
+    who=guard_may_lift,
+    when=guard_any_round,
+)
+def lift_hold(play: Play, given: OfDispute) -> None:
     """Let round and table go on although the dispute is not decided yet."""
-    dispute = open_dispute_of(play.round, dispute_id)
+    dispute, signer = open_dispute_of(play.round, given.dispute_id), play.signed["own"]
     if dispute.hold == Dispute.Hold.NONE:
         raise Refused("nothing_held", _("This dispute holds nothing."))
     sign_round(play, signer, Act.LIFT_HOLD, {"dispute": dispute.pk})

@@ -8,20 +8,23 @@ from typing import Any
 from django.db.models import F
 from django.utils.translation import gettext as _
 
+import rules
 from review.models import Dispute
 from review.queries.round_page import (
     PlaceLine,
     RoundPage,
-    facts_of,
     place_lines,
     reasons_by_place,
     round_page,
 )
-from rounds.facts import DEALER, Facts, controlling_player, wagers_at
 from rounds.games import game_of
 from rounds.games.game import Game
 from rounds.models import Round, Settlement, SettlementKind
+from rounds.queries.changed import made_from
 from rounds.wording import OUTCOMES, place_words
+from rules.place import DEALER, Place
+from rules.round import PLAYED as AS_PLAYED
+from rules.round import PlacedWager
 from staff.models import Person
 from staff.policy import Act, may
 
@@ -143,18 +146,17 @@ def waiting_disputes(viewer: Person, at: datetime) -> list[WaitingDispute]:
 
 def _waiting(dispute: Dispute, at: datetime) -> WaitingDispute:
     current, settled = dispute.round, dispute.round.settlement
-    facts, seat = facts_of(current, settled), dispute.seat
-    rows = settled.outcome["seats"] if settled else ()
-    row = next((each for each in rows if each["seat"] == seat), None)
-    wagers = wagers_at(facts, seat) if seat else []
+    entered, seat = made_from(current, settled), dispute.seat
+    row = settled.settled.seat_at(seat) if settled and seat else None
+    wagers = entered.wagers_at(seat) if seat else []
     return WaitingDispute(
         dispute=dispute,
         is_overdue=dispute.expected_at is not None and at >= dispute.expected_at,
         place=place_words(str(seat), game_of(current.submission).profile.seat_word) if seat else "",
-        player=controlling_player(facts, seat) if seat else "",
-        wager_cents=sum(wager["cents"] for wager in wagers) if wagers else None,
-        outcome_label=_words(row["outcome"]) if row else "",
-        total_cents=row["total"] if row else None,
+        player=entered.controlling_player(seat) if seat else "",
+        wager_cents=sum(wager.cents for wager in wagers) if wagers else None,
+        outcome_label=_words(row.outcome) if row else "",
+        total_cents=row.total_cents if row else None,
     )
 
 
@@ -210,7 +212,7 @@ def _played_between(sheet: RoundPage, dispute: Dispute) -> tuple[datetime, datet
 
 def _hands(places: Sequence[PlaceLine], seat: int | None) -> tuple[PlaceLine, ...]:
     """The hand in dispute, the bank's and the dealer's."""
-    shown = (str(seat), DEALER)
+    shown = (str(seat), DEALER.text)
     return tuple(place for place in places if seat and (place.is_bank or place.place in shown))
 
 
@@ -218,7 +220,7 @@ def _later(current: Round) -> Settlement | None:
     """How the round would have ended by the tiles that were added to it later."""
     found = Settlement.objects.filter(round=current, kind=SettlementKind.TILES_LATER)
     held = current.settlement
-    is_quick = held is not None and facts_of(current, held)["quick"] is not None
+    is_quick = held is not None and made_from(current, held).outcomes is not None
     return found.order_by("-n").first() if is_quick else None
 
 
@@ -228,7 +230,7 @@ def _added_later(current: Round) -> tuple[PlaceLine, ...]:
         return ()
     game, currency = game_of(current.submission), current.table.property.currency
     reasons = reasons_by_place(game, later, currency)
-    return place_lines(game, facts_of(current, later), later.outcome, reasons)
+    return place_lines(game, made_from(current, later), later.settled, reasons)
 
 
 def _moves(dispute: Dispute) -> tuple[MoveLine, ...]:
@@ -240,8 +242,8 @@ def _moves(dispute: Dispute) -> tuple[MoveLine, ...]:
     then, now = (
         {
             line.place: line
-            for line in place_lines(game, facts_of(current, each), each.outcome, {})
-            if line.place != DEALER
+            for line in place_lines(game, made_from(current, each), each.settled, {})
+            if line.place != DEALER.text
         }
         for each in (made.replaced, made.settlement)
     )
@@ -272,45 +274,42 @@ def amend_form(current: Round) -> AmendForm | None:
     settled: Settlement | None = current.settlement
     if settled is None:
         return None
-    game, facts = game_of(current.submission), facts_of(current, settled)
+    game, entered = game_of(current.submission), made_from(current, settled)
     word, later = game.profile.seat_word, _later(current)
-    held = facts_of(current, later) if later else facts
+    held = made_from(current, later) if later else entered
     return AmendForm(
-        places=tuple(_place(game, held, place, word) for place in game.places(facts)),
+        places=tuple(_place(game, held, place, word) for place in game.places(entered)),
         wagers=tuple(
-            AmendWager(index, _wager_words(wager, word), wager["cents"])
-            for index, wager in enumerate(facts["wagers"])
+            AmendWager(index, _wager_words(wager, word), wager.cents)
+            for index, wager in enumerate(entered.wagers)
         ),
         kinds=tuple(game.kinds()),
         states=(("played", _("Played")), *((each, _words(each)) for each in game.states)),
-        outcomes=_outcomes(facts, word),
+        outcomes=_outcomes(entered, word),
         outcome_choices=tuple((each, _words(each)) for each in ("win", "lose", "push")),
     )
 
 
-def _place(game: Game, facts: Facts, place: str, word: str) -> AmendPlace:
-    hand = facts["hands"].get(place)
-    pieces = (*hand["high"], *hand["low"]) if hand else ("",) * game.hand_size
+def _place(game: Game, entered: rules.Round, place: Place, word: str) -> AmendPlace:
+    hand, seat = entered.hands.get(place), place.number
     return AmendPlace(
-        place=place,
-        label=place_words(place, word),
-        pieces=tuple(pieces),
-        state=facts["states"].get(place, "played"),
-        has_state=place.isdecimal() and int(place) != facts["bank"]["seat"],
+        place=place.text,
+        label=place_words(place.text, word),
+        pieces=(*hand.high, *hand.low) if hand else ("",) * game.hand_size,
+        state=entered.state_at(seat) if seat else AS_PLAYED,
+        has_state=seat is not None and seat != entered.bank.seat,
     )
 
 
-def _wager_words(wager: Any, word: str) -> str:
-    label = place_words(str(wager["seat"]), word)
-    return f"{label} · {wager['player']}" if wager["player"] else label
+def _wager_words(wager: PlacedWager, word: str) -> str:
+    label = place_words(str(wager.seat), word)
+    return f"{label} · {wager.player}" if wager.player else label
 
 
-def _outcomes(facts: Facts, word: str) -> tuple[tuple[str, str, str], ...]:
-    if facts["quick"] is None:
-        return ()
+def _outcomes(entered: rules.Round, word: str) -> tuple[tuple[str, str, str], ...]:
     return tuple(
-        (str(each["seat"]), place_words(str(each["seat"]), word), each["outcome"])
-        for each in facts["quick"]["outcomes"]
+        (str(each.seat), place_words(str(each.seat), word), each.outcome)
+        for each in entered.outcomes or ()
     )
 
 

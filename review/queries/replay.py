@@ -12,13 +12,13 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+import rules
 from audit.events import EventKind
 from foundation.wording import moment_text
 from foundation.wording import money_text as money
 from review.queries.round_page import reasons_by_place, side_wagers
 from review.queries.stacks import Rebuilt, rebuilt_stacks
 from review.queries.taps import Tap
-from rounds.facts import DEALER, Answer, Facts, played_seats, wagers_at
 from rounds.games import game_of
 from rounds.games.game import Game
 from rounds.models import Round, Settlement
@@ -33,6 +33,8 @@ from rounds.wording import (
     place_words,
 )
 from rules.citations import cited
+from rules.place import DEALER, Place
+from rules.round import BankAnswer, SetHand
 
 DOWN = "back"
 SIDE_MOVES = {
@@ -106,9 +108,11 @@ class Replay:
         }
 
 
-def replay(current: Round, shown: Settlement | None, facts: Facts, taps: tuple[Tap, ...]) -> Replay:
+def replay(
+    current: Round, shown: Settlement | None, entered: rules.Round, taps: tuple[Tap, ...]
+) -> Replay:
     """Take a round apart into pictures, as far as it was recorded."""
-    scene = ReplayScene(current, shown, facts, taps)
+    scene = ReplayScene(current, shown, entered, taps)
     frames = tuple(scene.with_refusals(scene.frames()))
     return Replay(
         frames=frames,
@@ -127,26 +131,25 @@ class ReplayScene:
     """The table while the round is told; each method tells one part of it."""
 
     def __init__(
-        self, current: Round, shown: Settlement | None, facts: Facts, taps: tuple[Tap, ...]
+        self, current: Round, shown: Settlement | None, entered: rules.Round, taps: tuple[Tap, ...]
     ) -> None:
-        self.round, self.shown, self.facts, self.taps = current, shown, facts, taps
+        self.round, self.shown, self.entered, self.taps = current, shown, entered, taps
         self.game: Game = game_of(current.submission)
         self.word = self.game.profile.seat_word
         self.positions = positions_of(self.game, current.table.seats)
-        self.bank = self.position(self.bank_place())
-        self.rebuilt: Rebuilt | None = rebuilt_stacks(self.game, facts, self.position)
+        self.bank = self.position(entered.bank_place())
+        self.rebuilt: Rebuilt | None = rebuilt_stacks(self.game, entered, self.position)
         self.now = Frame("", "")
 
-    def bank_place(self) -> str:
-        seat = self.facts["bank"]["seat"]
-        return DEALER if seat is None else str(seat)
-
-    def position(self, place: str) -> str:
+    def position(self, place: Place) -> str:
         """Where a place is on the layout: seat 3 is `seat-3`; the house's box is the dealer's."""
-        if place != DEALER:
-            return f"{self.word}-{place}"
+        if place.is_seat:
+            return place.named(self.word)
         layout = getattr(self.game.profile, "layout", None)
-        return layout.house if layout is not None else DEALER
+        return layout.house if layout is not None else DEALER.text
+
+    def seat(self, number: int) -> str:
+        return self.position(Place.of_seat(number))
 
     def label(self, position: str) -> str:
         return place_words(position, self.word)
@@ -204,22 +207,22 @@ class ReplayScene:
         return found[-1] if found else None
 
     def betting(self) -> Iterator[Frame]:
-        facts = self.facts
+        entered = self.entered
         yield self.frame(
             "open",
             _("The table before the round"),
             _("Bank: {who}.").format(
-                who=bank_words(facts["bank"]["kind"], facts["bank"]["seat"], self.word)
+                who=bank_words(entered.bank.kind, entered.bank.seat, self.word)
             ),
             tap="rounds.round_opened",
         )
-        for wager in facts["wagers"]:
-            place = self.position(str(wager["seat"]))
-            self.now.chips[place] = self.now.chips.get(place, 0) + wager["cents"]
+        for wager in entered.wagers:
+            place = self.seat(wager.seat)
+            self.now.chips[place] = self.now.chips.get(place, 0) + wager.cents
             for code in SIDE_WAGERS:
-                if cents := int(wager.get(code, 0)):  # type: ignore[call-overload]
+                if cents := wager.side(code):
                     self.add_side(place, code, cents)
-        if facts["wagers"]:
+        if entered.wagers:
             yield self.frame(
                 "wagers",
                 _("Wagers"),
@@ -227,36 +230,36 @@ class ReplayScene:
                 tap="rounds.wagers_placed",
                 focus=list(self.now.chips),
             )
-        for answer in facts["bank"]["answers"]:
+        for answer in entered.bank.answers:
             yield self.frame(
                 "bank",
                 _("The bank is offered"),
                 _("{place}: {answer}").format(
-                    place=place_words(str(answer["seat"]), self.word),
+                    place=place_words(str(answer.seat), self.word),
                     answer=offer_answer_words(answer),
                 ),
                 tap="rounds.bank_offered",
-                focus=[self.position(str(answer["seat"]))],
+                focus=[self.seat(answer.seat)],
             )
-        if facts["dealer_wager"]:
+        if entered.dealer_wager_cents:
             place = self.position(DEALER)
-            self.now.chips[place] = facts["dealer_wager"]
+            self.now.chips[place] = entered.dealer_wager_cents
             yield self.frame(
                 "dealer-wager",
                 _("The dealer's wager"),
-                self.money(facts["dealer_wager"]),
+                self.money(entered.dealer_wager_cents),
                 tap="rounds.dealer_wagered",
                 focus=[place],
             )
-        if self.tapped("rounds.wagers_closed") or facts["roll"] or facts["hands"]:
+        if self.tapped("rounds.wagers_closed") or entered.roll or entered.hands:
             yield self.frame("closed", _("No more bets"), tap="rounds.wagers_closed")
 
     def says_of_sides(self) -> str:
         """The side wagers, by their names."""
         return "\n".join(
             f"{place_words(str(seat), self.word)}: {name} {self.money(cents)}"
-            for seat in played_seats(self.facts)
-            for name, cents in side_wagers(wagers_at(self.facts, seat))
+            for seat in self.entered.played_seats()
+            for name, cents in side_wagers(self.entered.wagers_at(seat))
         )
 
     def add_side(self, place: str, code: str, cents: int) -> None:
@@ -265,8 +268,8 @@ class ReplayScene:
         held[code] = held.get(code, 0) + cents
 
     def rolling(self) -> Iterator[Frame]:
-        facts, roll = self.facts, self.facts["roll"]
-        for reason in facts["no_rolls"]:
+        roll = self.entered.roll
+        for reason in self.entered.no_rolls:
             yield self.frame("no-roll", _("No roll"), event_words(reason), tap="rounds.no_roll")
         if roll is None:
             return
@@ -278,24 +281,24 @@ class ReplayScene:
                 self.rebuilt.says,
                 cites=[self.rebuilt.cite] if self.rebuilt.cite else [],
             )
-        dice = roll["dice"] or []
+        dice = roll.dice or ()
         self.now.dice = list(dice)
         said = " + ".join(map(str, dice)) if dice else _("Generator")
         yield self.frame(
             "dice",
-            _("The total is {total}").format(total=roll["total"]),
-            f"{said} = {roll['total']}",
+            _("The total is {total}").format(total=roll.total),
+            f"{said} = {roll.total}",
             tap="rounds.dice_rolled",
         )
-        start = roll["positions"][0]
+        start = roll.positions[0]
         yield self.frame(
             "count",
             _("The first hand goes to {where}").format(where=self.label(start)),
             _("Counted from the bank, which is one, counterclockwise to {total}.").format(
-                total=roll["total"] + roll["adjust"]
+                total=roll.total + roll.adjust
             ),
             cites=list(self.count_cites()),
-            counts=self.counts(roll["total"] + roll["adjust"]),
+            counts=self.counts(roll.total + roll.adjust),
             focus=[start],
             tap="rounds.dice_rolled",
         )
@@ -319,14 +322,14 @@ class ReplayScene:
 
     def delivering(self) -> Iterator[Frame]:
         """Hands go out face down; a viewer of the record sees at once what was known later."""
-        roll = self.facts["roll"]
+        roll = self.entered.roll
         if roll is None:
-            if self.facts["hands"] and not self.game.has_start:
-                for place in self.game.places(self.facts):
+            if self.entered.hands and not self.game.has_start:
+                for place in self.game.places(self.entered):
                     self.now.hands[self.position(place)] = Drawn((DOWN,) * self.game.hand_size)
                 yield self.frame("deal", _("Dealt"), tap="rounds.round_dealt")
             return
-        for index, position in enumerate(roll["positions"]):
+        for index, position in enumerate(roll.positions):
             if self.rebuilt is not None:
                 self.take(index)
             if position in self.positions:
@@ -346,74 +349,74 @@ class ReplayScene:
 
     def setting(self) -> Iterator[Frame]:
         self.now.stacks, self.now.dice = [], []
-        for place in [*self.game.places(self.facts), *self.facts["hands"]]:
-            hand, position = self.facts["hands"].get(place), self.position(place)
+        for place in [*self.game.places(self.entered), *self.entered.hands]:
+            hand, position = self.entered.hands.get(place), self.position(place)
             if hand is None or self.now.hands.get(position, Drawn(())).is_set:
                 continue
-            says = f"{hand_words(hand['high_name'])} / {hand_words(hand['low_name'])}"
-            drawn = Drawn((*hand["high"], *hand["low"]), is_set=True, says=says)
+            says = f"{hand_words(hand.high_name)} / {hand_words(hand.low_name)}"
+            drawn = Drawn((*hand.high, *hand.low), is_set=True, says=says)
             self.now.hands[position] = drawn
-            found = self.tapped("rounds.hands_set", place)
+            found = self.tapped("rounds.hands_set", place.text)
             yield self.frame(
                 "hand",
                 _("{where} is set").format(where=self.label(position)),
                 self.says_of_setting(hand, says),
-                cites=[hand["rule"]] if hand["rule"] not in ("", "as-set") else [],
+                cites=[hand.rule] if hand.rule not in ("", "as-set") else [],
                 focus=[position],
                 by=found.person if found else "",
                 at=self.clock(found.at) if found else "",
                 moment=found.at if found else None,
             )
-        for place, state in self.facts["states"].items():
-            self.now.outcomes[self.position(place)] = outcome_words(state)
+        for seat, state in self.entered.states.items():
+            self.now.outcomes[self.seat(seat)] = outcome_words(state)
             yield self.frame(
                 "ended",
                 _("{where}: {state}").format(
-                    where=self.label(self.position(place)), state=outcome_words(state)
+                    where=self.label(self.seat(seat)), state=outcome_words(state)
                 ),
-                focus=[self.position(place)],
+                focus=[self.seat(seat)],
                 tap="rounds.hand_ended",
             )
 
-    def says_of_setting(self, hand: Any, says: str) -> str:
+    def says_of_setting(self, hand: SetHand, says: str) -> str:
         if self.game.is_house_way(hand):
             return _("{names}. The house way sets it the same.").format(names=says)
         return _("{names}. The house way would set it otherwise.").format(names=says)
 
     def comparing(self, shown: Settlement) -> Iterator[Frame]:
         reasons = reasons_by_place(self.game, shown, self.round.table.property.currency)
-        for row in sorted(shown.outcome["seats"], key=lambda each: int(each["seat"])):
-            place = str(row["seat"])
-            said = reasons.get(place, [])
-            self.now.outcomes[self.position(place)] = outcome_words(row["outcome"])
+        for row in sorted(shown.settled.seats, key=lambda each: each.seat):
+            place = self.seat(row.seat)
+            said = reasons.get(str(row.seat), [])
+            self.now.outcomes[place] = outcome_words(row.outcome)
             yield self.frame(
                 "compare",
                 _("{where}: {outcome}").format(
-                    where=self.label(self.position(place)), outcome=outcome_words(row["outcome"])
+                    where=self.label(place), outcome=outcome_words(row.outcome)
                 ),
                 "\n".join(each["text"] for each in said),
                 cites=list(dict.fromkeys(each["cite"] for each in said if each["cite"])),
-                focus=[self.bank, self.position(place)],
+                focus=[self.bank, place],
                 tap="rounds.round_settled",
             )
 
     def paying(self, shown: Settlement) -> Iterator[Frame]:
-        for move in shown.movements:
-            side = SIDE_MOVES.get(move["reason"], "")
-            for place, sign in ((move["from"], -1), (move["to"], 1)):
+        for cents, source, target, reason, _seat in shown.settled.movements:
+            side = SIDE_MOVES.get(reason, "")
+            for place, sign in ((source, -1), (target, 1)):
                 if side and place in self.positions:
-                    self.add_side(place, side, sign * move["cents"])
+                    self.add_side(place, side, sign * cents)
                 else:
                     held = self.now.chips.get(place, 0)
-                    self.now.chips[place] = held + sign * move["cents"]
+                    self.now.chips[place] = held + sign * cents
             yield self.frame(
                 "chips",
                 _("{source} to {target}").format(
-                    source=self.spot(move["from"]), target=self.spot(move["to"])
+                    source=self.spot(source), target=self.spot(target)
                 ),
-                move_words(move["reason"]),
-                move={"from": move["from"], "to": move["to"], "cents": move["cents"]},
-                focus=[move["from"], move["to"]],
+                move_words(reason),
+                move={"from": source, "to": target, "cents": cents},
+                focus=[source, target],
                 tap="rounds.round_settled",
             )
         yield self.frame(
@@ -439,12 +442,12 @@ class ReplayScene:
         return named[place] if place in named else self.label(place)
 
     def notes(self) -> Iterator[str]:
-        if self.facts["quick"] is not None:
+        if self.entered.outcomes is not None:
             yield _("This round was entered by outcomes only: there are no tiles to show.")
-        elif self.rebuilt is not None and self.facts["hands"]:
+        elif self.rebuilt is not None and self.entered.hands:
             yield _("Which four places a hand came from is certain; which of its tiles lay in "
                     "which of them was not recorded.")  # fmt: skip
-        if self.rebuilt is None and self.facts["roll"] is not None:
+        if self.rebuilt is None and self.entered.roll is not None:
             yield _("The published rules show no drawing of this cut, so the stacks are left out.")
         if self.round.is_late_entry:
             yield _("This round was entered late: the times are those of the entry.")
@@ -471,15 +474,15 @@ def positions_of(game: Game, seats: int) -> tuple[str, ...]:
     """The positions of the layout in counting order; cards have a dealer and seats only."""
     layout = getattr(game.profile, "layout", None)
     if layout is None:
-        return (DEALER, *(f"seat-{number}" for number in range(1, seats + 1)))
+        return (DEALER.text, *(f"seat-{number}" for number in range(1, seats + 1)))
     wanted = game.options.seats or layout.seat_count
     return tuple(dict.fromkeys(layout.of_size(wanted)))
 
 
-def offer_answer_words(answer: Answer) -> str:
+def offer_answer_words(answer: BankAnswer) -> str:
     """What was said to the offer, and who shares the bank with whom."""
-    said = ANSWERS.get(answer["answer"], str)(answer["answer"])
-    shares = ", ".join(share["player"] for share in answer.get("shares", []))
+    said = ANSWERS.get(answer.answer, str)(answer.answer)
+    shares = ", ".join(share.player for share in answer.shares or ())
     return (
         _("{answer}, shared by {players}").format(answer=said, players=shares) if shares else said
     )

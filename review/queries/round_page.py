@@ -10,20 +10,12 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
+import rules
 from foundation.wording import money_text as money
 from review.models import Dispute
 from review.queries.taps import Tap, taps_of
-from rounds.facts import (
-    DEALER,
-    Facts,
-    Wager,
-    bankers,
-    controlling_player,
-    played_seats,
-    wagers_at,
-)
 from rounds.games import game_of
-from rounds.games.game import Game
+from rounds.games.game import Game, Said
 from rounds.models import (
     Correction,
     Depth,
@@ -34,6 +26,7 @@ from rounds.models import (
     SettlementKind,
     Source,
 )
+from rounds.queries.changed import made_from
 from rounds.wording import (
     OUTCOMES,
     SIDE_WAGERS,
@@ -44,6 +37,10 @@ from rounds.wording import (
     outcome_words,
     place_words,
 )
+from rules.place import DEALER, Place
+from rules.reasons import Reason
+from rules.round import PlacedWager, SetHand
+from rules.settlement import SettledSeat
 from staff.models import Person
 
 LATEST = 40
@@ -149,9 +146,9 @@ def round_page(current: Round, *, n: int | None = None) -> RoundPage:
     """The round by its settlement that holds, or by an earlier one."""
     settlements = list(Settlement.objects.filter(round=current).order_by("n"))
     shown = settlement_shown(current, settlements, n)
-    facts = facts_of(current, shown)
+    entered = made_from(current, shown)
     game = game_of(current.submission)
-    outcome, currency = shown.outcome if shown else None, current.table.property.currency
+    settled, currency = shown.settled if shown else None, current.table.property.currency
     return RoundPage(
         round=current,
         title=title_of(current),
@@ -161,7 +158,7 @@ def round_page(current: Round, *, n: int | None = None) -> RoundPage:
         bank=bank_words(current.bank_kind, current.bank_seat, game.profile.seat_word),
         state_label=str(RoundState(current.state).label),
         void_reason=str(VOID_REASONS.get(current.void_reason, current.void_reason)),
-        places=place_lines(game, facts, outcome, reasons_by_place(game, shown, currency)),
+        places=place_lines(game, entered, settled, reasons_by_place(game, shown, currency)),
         movements=tuple(shown.movements) if shown else (),
         settlements=tuple(
             SettlementLine(
@@ -206,142 +203,140 @@ def settlement_shown(
     return next(iter(wanted or holding), None)
 
 
-def facts_of(current: Round, shown: Settlement | None) -> Facts:
-    """What a settlement was made from; before there is one, what was entered so far."""
-    if shown is not None and shown.entered is not None:
-        return shown.entered  # type: ignore[no-any-return]  # the document's own type
-    return current.facts  # type: ignore[no-any-return]
+Reasons = Mapping[str, list[Mapping[str, str]]]
 
 
 def place_lines(
-    game: Game,
-    facts: Facts,
-    outcome: Mapping[str, Any] | None,
-    reasons: Mapping[str, list[Mapping[str, str]]],
+    game: Game, entered: rules.Round, settled: rules.Settlement | None, reasons: Reasons
 ) -> tuple[PlaceLine, ...]:
     """Seat 1 first, the dealer's hand last, as the hands are exposed."""
-    by_seat = {each["seat"]: each for each in outcome["seats"]} if outcome else {}
-    lines = [_seat_line(game, facts, seat, by_seat.get(seat), reasons, outcome)
-             for seat in played_seats(facts)]  # fmt: skip
-    if DEALER in facts["hands"] or facts["bank"]["seat"] is None:
-        lines.append(_dealer_line(game, facts, outcome, reasons))
+    lines = [_seat_line(game, entered, seat, reasons, settled) for seat in entered.played_seats()]
+    if DEALER in entered.hands or entered.bank.seat is None:
+        lines.append(_dealer_line(game, entered, settled, reasons))
     return tuple(lines)
 
 
 def _seat_line(
     game: Game,
-    facts: Facts,
+    entered: rules.Round,
     seat: int,
-    row: Mapping[str, Any] | None,
-    reasons: Mapping[str, list[Mapping[str, str]]],
-    outcome: Mapping[str, Any] | None,
+    reasons: Reasons,
+    settled: rules.Settlement | None,
 ) -> PlaceLine:
-    place, is_bank = str(seat), seat == facts["bank"]["seat"]
-    bank = outcome["bank"] if outcome and is_bank else None
-    code = "bank" if bank else str(row["outcome"]) if row else facts["states"].get(place, "")
-    total = bank["net"] if bank else row["total"] if row else None
-    vigorish = (bank or row or {}).get("vigorish", 0)
+    place, is_bank = str(seat), seat == entered.bank.seat
+    wagers, word = entered.wagers_at(seat), game.profile.seat_word
+    code, vigorish, total = _ended(entered, seat, settled)
     return PlaceLine(
         place=place,
-        label=place_words(place, game.profile.seat_word),
-        heading=bank_at_words(place, game.profile.seat_word)
-        if is_bank
-        else place_words(place, game.profile.seat_word),
+        label=place_words(place, word),
+        heading=bank_at_words(place, word) if is_bank else place_words(place, word),
         is_bank=is_bank,
-        wager_cents=sum(wager["cents"] for wager in wagers_at(facts, seat)),
-        sides=side_wagers(wagers_at(facts, seat)),
-        hand=hand_line(game, facts, place),
+        wager_cents=sum(wager.cents for wager in wagers),
+        sides=side_wagers(wagers),
+        hand=hand_line(game, entered.hands.get(Place.of_seat(seat))),
         outcome=code,
         outcome_label=outcome_words(code),
         tone=OUTCOMES[code].tone if code in OUTCOMES else "",
         vigorish_cents=vigorish,
         total_cents=total,
         reasons=tuple(reasons.get("bank" if is_bank else place, ())),
-        player=", ".join(bankers(facts) if is_bank else players_at(facts, seat)),
-        players=_player_lines(facts, seat, outcome),
+        player=", ".join(entered.bankers() if is_bank else players_at(wagers)),
+        players=_player_lines(entered, seat, settled),
     )
 
 
+def _ended(
+    entered: rules.Round, seat: int, settled: rules.Settlement | None
+) -> tuple[str, int, int | None]:
+    """How a seat ended, the vigorish in it, and what it got; before that, as far as is known."""
+    if settled is not None and seat == entered.bank.seat:
+        return "bank", settled.bank.vigorish_cents, settled.bank.net_cents
+    row: SettledSeat | None = settled.seat_at(seat) if settled is not None else None
+    if row is None:
+        return entered.states.get(seat, ""), 0, None
+    return row.outcome, row.vigorish_cents, row.total_cents
+
+
 def _player_lines(
-    facts: Facts, seat: int, outcome: Mapping[str, Any] | None
+    entered: rules.Round, seat: int, settled: rules.Settlement | None
 ) -> tuple[PlayerLine, ...]:
     """A line each where several share a place; who stands alone has the line of the place.
 
     Rule: NZ 5.5, 6.11-6.13.
     """
-    said = outcome or {}
-    if seat == facts["bank"]["seat"]:
-        put = [(each["player"], each["cents"]) for each in facts["bank"].get("shares", ())]
-        ended = {each["player"]: each for each in said.get("bank", {}).get("shares", ())}
+    put: Sequence[tuple[str, int]]
+    ended: dict[str, tuple[int, int]] = {}
+    if seat == entered.bank.seat:
+        put = entered.bank.shares or ()
+        if settled is not None:
+            shares = settled.bank.shares
+            ended = {each.player: (each.vigorish_cents, each.net_cents) for each in shares}
     else:
-        put = [(each["player"], each["cents"]) for each in wagers_at(facts, seat)]
-        ended = {each["player"]: each for each in said.get("players", ()) if each["seat"] == seat}
+        put = [(each.player, each.cents) for each in entered.wagers_at(seat)]
+        if settled is not None:
+            there = [each for each in settled.players if each.seat == seat]
+            ended = {each.player: (each.vigorish_cents, each.total_cents) for each in there}
     if len(put) < 2:
         return ()
-    controls = controlling_player(facts, seat)
+    controls = entered.controlling_player(seat)
     return tuple(
         PlayerLine(
             player=player,
             controls=player == controls,
             wager_cents=cents,
-            vigorish_cents=ended.get(player, {}).get("vigorish", 0),
-            total_cents=ended.get(player, {}).get("total", ended.get(player, {}).get("net")),
+            vigorish_cents=ended[player][0] if player in ended else 0,
+            total_cents=ended[player][1] if player in ended else None,
         )
         for player, cents in put
     )
 
 
-def players_at(facts: Facts, seat: int) -> list[str]:
-    return [wager["player"] for wager in wagers_at(facts, seat) if wager.get("player")]
+def players_at(wagers: Sequence[PlacedWager]) -> list[str]:
+    return [wager.player for wager in wagers if wager.player]
 
 
 def _dealer_line(
-    game: Game,
-    facts: Facts,
-    outcome: Mapping[str, Any] | None,
-    reasons: Mapping[str, list[Mapping[str, str]]],
+    game: Game, entered: rules.Round, settled: rules.Settlement | None, reasons: Reasons
 ) -> PlaceLine:
-    dealer = outcome["dealer"] if outcome else None
-    code = (dealer and dealer["outcome"]) or "dealer"
-    is_bank = facts["bank"]["seat"] is None
+    dealer = settled.dealer if settled is not None else None
+    code = (dealer and dealer.outcome) or "dealer"
+    is_bank, place = entered.bank.seat is None, DEALER.text
     return PlaceLine(
-        place=DEALER,
-        label=place_words(DEALER),
-        heading=place_words(DEALER),
+        place=place,
+        label=place_words(place),
+        heading=place_words(place),
         is_bank=is_bank,
-        wager_cents=facts["dealer_wager"] or 0,
+        wager_cents=entered.dealer_wager_cents or 0,
         sides=(),
-        hand=hand_line(game, facts, DEALER),
+        hand=hand_line(game, entered.hands.get(DEALER)),
         outcome=code,
         outcome_label=outcome_words(code),
         tone="",
         vigorish_cents=0,
-        total_cents=dealer["net"] if dealer and not is_bank else None,
-        reasons=tuple(reasons.get(DEALER, ())),
+        total_cents=dealer.net_cents if dealer and not is_bank else None,
+        reasons=tuple(reasons.get(place, ())),
     )
 
 
-def hand_line(game: Game, facts: Facts, place: str) -> HandLine | None:
-    hand = facts["hands"].get(place)
+def hand_line(game: Game, hand: SetHand | None) -> HandLine | None:
     if hand is None:
         return None
     return HandLine(
-        held=tuple(hand["held"]),
-        high=tuple(hand["high"]),
-        low=tuple(hand["low"]),
-        high_name=hand_words(hand["high_name"]),
-        low_name=hand_words(hand["low_name"]),
-        set_by=hand["set_by"],
-        rule=hand["rule"],
+        held=hand.held,
+        high=hand.high,
+        low=hand.low,
+        high_name=hand_words(hand.high_name),
+        low_name=hand_words(hand.low_name),
+        set_by=hand.set_by,
+        rule=hand.rule,
         is_house_way=game.is_house_way(hand),
     )
 
 
-def side_wagers(wagers: Sequence[Wager]) -> tuple[tuple[str, int], ...]:
+def side_wagers(wagers: Sequence[PlacedWager]) -> tuple[tuple[str, int], ...]:
     """The side wagers of a seat by their names, each with what lies on it."""
     sums = {
-        str(label): sum(int(wager.get(name, 0)) for wager in wagers)  # type: ignore[call-overload]
-        for name, label in SIDE_WAGERS.items()
+        str(label): sum(wager.side(name) for wager in wagers) for name, label in SIDE_WAGERS.items()
     }
     return tuple((label, cents) for label, cents in sums.items() if cents)
 
@@ -352,29 +347,30 @@ def reasons_by_place(
     """The sentences of a settlement under the place that each of them speaks of."""
     if shown is None:
         return {}
-    return reasons_of(shown.reasons, game.explain(shown.facts, partial(money, currency=currency)))
+    said = game.explain(shown.facts, partial(money, currency=currency))
+    return reasons_of(shown.settled, said)
 
 
 def reasons_of(
-    reasons: Sequence[Mapping[str, Any]], said: Sequence[Mapping[str, Any]]
+    settled: rules.Settlement, said: Sequence[Said]
 ) -> dict[str, list[Mapping[str, str]]]:
     found: dict[str, list[Mapping[str, str]]] = defaultdict(list)
-    codes: Sequence[Mapping[str, Any]] = reasons if len(reasons) == len(said) else [{}] * len(said)
-    for code, each in zip(codes, said, strict=True):
-        place = str(each["seat"]) if "seat" in each else _speaks_of(code)
+    codes = settled.reasons if len(settled.reasons) == len(said) else [None] * len(said)
+    for reason, each in zip(codes, said, strict=True):
+        place = str(each["seat"]) if "seat" in each else _speaks_of(reason)
         found[place].append({"cite": each["cite"], "text": each["clause"]})
     return found
 
 
-def _speaks_of(reason: Mapping[str, Any]) -> str:
-    params = reason.get("params", {})
-    seat, place = params.get("seat"), str(params.get("place", ""))
-    if place in ("bank", DEALER):
+def _speaks_of(reason: Reason | None) -> str:
+    if reason is None:
+        return DEALER.text
+    seat, place = reason.params.get("seat"), str(reason.params.get("place", ""))
+    if place in ("bank", DEALER.text):
         return place
     if seat:
         return str(seat)
-    code = str(reason.get("code", ""))
-    return "bank" if code.startswith(("bank-", "co-bank-")) else DEALER
+    return "bank" if reason.code.startswith(("bank-", "co-bank-")) else DEALER.text
 
 
 @dataclass(frozen=True, slots=True)

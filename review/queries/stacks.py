@@ -5,8 +5,10 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from rounds.facts import Facts
+import rules
 from rounds.games.game import Game
+from rules.place import Place
+from rules.round import ChosenDelivery
 from rules.tiles.cuts import NEW_ZEALAND_CUTS, BankCut, stacks_after_cut
 from rules.tiles.dealing import DELIVERY_CITES, StackPlace, delivery, undeliver
 
@@ -28,20 +30,22 @@ class Rebuilt:
         return _("From stack and tile {places}.").format(places=places)
 
 
-def rebuilt_stacks(game: Game, facts: Facts, position: Callable[[str], str]) -> Rebuilt | None:
+def rebuilt_stacks(
+    game: Game, entered: rules.Round, position: Callable[[Place], str]
+) -> Rebuilt | None:
     """The stacks as they stood, tiles nobody entered face down; None where no drawing is known.
 
     Rule: MD 8 §M.
     """
-    given, roll = facts["delivery"], facts["roll"]
+    given, roll = entered.delivery, entered.roll
     if not game.has_start or given is None or roll is None:
         return None
-    cut = NEW_ZEALAND_CUTS.get(given["cut"])
-    style = given["style"] or (cut.style_of(given["options"]) if cut else None)
+    cut = NEW_ZEALAND_CUTS.get(given.cut)
+    style = given.style or (cut.style_of(given.options) if cut else None)
     if not style:
         return None
-    held = {position(place): hand["held"] for place, hand in facts["hands"].items()}
-    hands = [list(held.get(name, [DOWN] * 4)) for name in roll["positions"]]
+    held = {position(place): hand.held for place, hand in entered.hands.items()}
+    hands = [list(held.get(name, [DOWN] * 4)) for name in roll.positions]
     return Rebuilt(
         stacks=undeliver(style, hands),
         order=delivery(style),
@@ -50,9 +54,9 @@ def rebuilt_stacks(game: Game, facts: Facts, position: Callable[[str], str]) -> 
     )
 
 
-def _says(given: object, style: str, cut: str) -> str:
+def _says(given: ChosenDelivery, style: str, cut: str) -> str:
     words = _("Delivery: {style}.").format(style=cut or style.replace("-", " "))
-    moved = given["bank_cut"] if isinstance(given, dict) else None
+    moved = given.bank_cut
     if moved:
         order = " ".join(map(str, stacks_after_cut(BankCut(**moved))))
         words += " " + _("The bank cut; the stacks stood in the order {order}.").format(order=order)

@@ -3,59 +3,21 @@
 Nothing is written. A correction goes through its own command; this only shows what it would do.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 
+import rules
 from foundation.wording import money_text as money
 from review.queries.round_page import (
     PlaceLine,
-    facts_of,
     place_lines,
     reasons_by_place,
     reasons_of,
 )
-from rounds.facts import Facts, HandGiven, Outcome, Wager
 from rounds.games import game_of
 from rounds.games.game import Extras, refusing
 from rounds.models import Round, Settlement
-from rounds.queries.changed import ChangesGiven, changed_facts
-
-
-@dataclass(frozen=True, slots=True)
-class Amendment:
-    """What would be otherwise; None leaves a part as it was. A hand without high is house way."""
-
-    wagers: tuple[Wager, ...] | None = None
-    hands: Mapping[str, tuple[tuple[str, ...], tuple[str, ...] | None]] = field(
-        default_factory=dict
-    )
-    states: Mapping[str, str] | None = None
-    outcomes: tuple[Outcome, ...] | None = None
-
-    @property
-    def is_empty(self) -> bool:
-        parts = (self.wagers, self.states, self.outcomes)
-        return not self.hands and all(part is None for part in parts)
-
-    def changes(self, facts: Facts) -> ChangesGiven:
-        """The same as a correction takes it; whoever set a hand is still who set it."""
-        states = self.states
-        return ChangesGiven(
-            wagers=self.wagers,
-            hands=[
-                HandGiven(place, held, high, set_by=_set_by(facts, place))
-                for place, (held, high) in self.hands.items()
-            ]
-            or None,
-            states=None if states is None else [(int(seat), each) for seat, each in states.items()],
-            outcomes=self.outcomes,
-        )
-
-
-def _set_by(facts: Facts, place: str) -> str:
-    hand = facts["hands"].get(place)
-    return hand["set_by"] if hand is not None else "player"
+from rounds.queries.changed import changed_round, made_from
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,30 +62,29 @@ class Comparison:
         return self.house_now_cents - self.house_then_cents
 
 
-def house_way_amendment(current: Round, shown: Settlement) -> Amendment:
+def house_way_changes(current: Round, shown: Settlement) -> rules.Changes:
     """Every hand of the round as the house way sets it."""
-    facts = facts_of(current, shown)
-    return Amendment(hands={place: (tuple(h["held"]), None) for place, h in facts["hands"].items()})
+    game, hands = game_of(current.submission), made_from(current, shown).hands
+    return rules.Changes(
+        hands={place: game.hand(each.held, set_by=each.set_by) for place, each in hands.items()}
+    )
 
 
-def compare(current: Round, shown: Settlement, amendment: Amendment) -> Comparison:
-    """Settle the amended round by what held then, and lay both accounts side by side."""
+def compare(current: Round, shown: Settlement, changes: rules.Changes) -> Comparison:
+    """Settle the changed round by what held then, and lay both accounts side by side."""
     game, currency = game_of(current.submission), current.table.property.currency
-    before = facts_of(current, shown)
-    after = changed_facts(game, current.table, before, amendment.changes(before))
-    options = shown.facts["options"]
-    extras = Extras(options.get("smallest_chip", 1), jackpot_cents=options.get("jackpot", 0))
+    before = made_from(current, shown)
+    after = changed_round(game, current.table, before, changes)
     with refusing():
-        document = game.document(after, extras)
-        settled = game.settle(document)
-        said = game.explain(document, partial(money, currency=currency))
-        reasons = reasons_of(settled.reasons, said)
-    then = place_lines(game, before, shown.outcome, reasons_by_place(game, shown, currency))
-    now = place_lines(game, after, settled.outcome, reasons)
+        settled = game.settle(after, Extras.of(shown.settled))
+        said = game.explain(settled.facts, partial(money, currency=currency))
+        reasons = reasons_of(settled, said)
+    then = place_lines(game, before, shown.settled, reasons_by_place(game, shown, currency))
+    now = place_lines(game, after, settled, reasons)
     return Comparison(
         rows=tuple(_rows(then, now)),
         house_then_cents=shown.house_net_cents,
-        house_now_cents=settled.outcome["house"]["net"],
+        house_now_cents=settled.house.net_cents,
         pieces=game.pieces,
         currency=currency,
     )

@@ -1,68 +1,74 @@
 """Read from a form what of a round should have been otherwise."""
 
-from collections.abc import Mapping
-
 from django.http import QueryDict
 
-from review.queries.what_if import Amendment
+import rules
+from foundation.doors import refusing_faults
+from foundation.inputs import read_values
 from review.views.asking import cents
-from rounds.facts import Facts, Outcome, Wager, played_seats
+from rounds.commands.corrections import ChangesGiven
 from rounds.games.game import Game
-from rounds.queries.changed import ChangesGiven
+from rules.place import Place
+from rules.round import PLAYED, Json, listed
 
 
-def amendment_of(given: QueryDict, game: Game, facts: Facts) -> Amendment:
-    """Only what differs from the round as it was settled."""
-    return Amendment(
-        wagers=_wagers(given, facts),
-        hands=_hands(given, game, facts),
-        states=_states(given, facts),
-        outcomes=_outcomes(given, facts),
-    )
+def changes_given(given: QueryDict, game: Game, entered: rules.Round) -> ChangesGiven | None:
+    """Only what differs from the round as it was settled; nothing changed is no change."""
+    found = {
+        "wagers": _wagers(given, entered),
+        "hands": _hands(given, game, entered),
+        "states": _states(given, entered),
+        "outcomes": _outcomes(given, entered),
+    }
+    if all(part is None for part in found.values()):
+        return None
+    with refusing_faults():
+        return read_values(ChangesGiven, found)
 
 
-def changes_of(amendment: Amendment, facts: Facts) -> ChangesGiven | None:
-    """The same for the command that corrects; nothing changed is no correction."""
-    return None if amendment.is_empty else amendment.changes(facts)
-
-
-def _wagers(given: QueryDict, facts: Facts) -> tuple[Wager, ...] | None:
-    found: list[Wager] = []
-    for index, wager in enumerate(facts["wagers"]):
+def _wagers(given: QueryDict, entered: rules.Round) -> list[Json] | None:
+    found = []
+    for index, wager in enumerate(entered.wagers):
         amount = cents(given.get(f"wager-{index}", ""))
-        found.append({**wager, "cents": wager["cents"] if amount is None else amount})
-    return tuple(found) if found != facts["wagers"] else None
+        found.append(wager if amount is None else wager._replace(cents=amount))
+    return None if tuple(found) == entered.wagers else listed(found)
 
 
-def _hands(
-    given: QueryDict, game: Game, facts: Facts
-) -> Mapping[str, tuple[tuple[str, ...], tuple[str, ...] | None]]:
-    found: dict[str, tuple[tuple[str, ...], tuple[str, ...] | None]] = {}
-    for place in game.places(facts):
+def _hands(given: QueryDict, game: Game, entered: rules.Round) -> list[Json] | None:
+    found = []
+    for place in game.places(entered):
         pieces = tuple(given.getlist(f"hand-{place}"))
         if len(pieces) != game.hand_size or not all(pieces):
             continue
-        high, low = pieces[:2], pieces[2:]
-        was = facts["hands"].get(place)
-        if was is None or sorted(high) != sorted(was["high"]) or sorted(low) != sorted(was["low"]):
-            found[place] = (pieces, high)
-    return found
+        high, low, was = pieces[:2], pieces[2:], entered.hands.get(place)
+        if was is None or sorted(high) != sorted(was.high) or sorted(low) != sorted(was.low):
+            found.append(_hand(game, entered, place, pieces))
+    return found or None
 
 
-def _states(given: QueryDict, facts: Facts) -> Mapping[str, str] | None:
+def _hand(game: Game, entered: rules.Round, place: Place, pieces: tuple[str, ...]) -> Json:
+    """A hand set otherwise; whoever set it is still who set it."""
+    was = entered.hands.get(place)
+    set_by = was.set_by if was is not None else "player"
+    return {"place": place.text, game.pieces: pieces, "high": pieces[:2], "set_by": set_by}
+
+
+def _states(given: QueryDict, entered: rules.Round) -> list[Json] | None:
     found = {}
-    for seat in played_seats(facts):
-        state = given.get(f"state-{seat}", facts["states"].get(str(seat), "played"))
-        if state != "played":
-            found[str(seat)] = state
-    return found if found != facts["states"] else None
-
-
-def _outcomes(given: QueryDict, facts: Facts) -> tuple[Outcome, ...] | None:
-    if facts["quick"] is None:
+    for seat in entered.played_seats():
+        state = given.get(f"state-{seat}", entered.state_at(seat))
+        if state != PLAYED:
+            found[seat] = state
+    if found == entered.states:
         return None
-    found: list[Outcome] = [
-        {"seat": each["seat"], "outcome": given.get(f"outcome-{each['seat']}", each["outcome"])}
-        for each in facts["quick"]["outcomes"]
+    return [{"seat": seat, "state": state} for seat, state in found.items()]
+
+
+def _outcomes(given: QueryDict, entered: rules.Round) -> list[Json] | None:
+    if entered.outcomes is None:
+        return None
+    found = [
+        each._replace(outcome=given.get(f"outcome-{each.seat}", each.outcome))
+        for each in entered.outcomes
     ]
-    return tuple(found) if found != facts["quick"]["outcomes"] else None
+    return None if tuple(found) == entered.outcomes else listed(found)

@@ -1,51 +1,15 @@
 """What every page asks of its request: who looks, and what they typed."""
 
 from datetime import datetime
-from uuid import UUID, uuid4
 from zoneinfo import ZoneInfo
 
-from django.http import HttpRequest
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
-from foundation.clock import database_time
-from foundation.doors import person_of
-from rounds.commands.steps import Call
 from rules.refusals import Refused
-from staff.commands.signing import Signer, identify
-from staff.models import Property, Tablet
+from staff.models import Property
 
 MOST_CENTS = 10**12
-
-
-def call_of(request: HttpRequest) -> Call:
-    """A command from a page; the page's own id makes a double click one command.
-
-    A page that shows the round as it stood says which version that was.
-    """
-    given = request.POST.get("request_id", "")
-    try:
-        request_id = UUID(given) if given else uuid4()
-    except ValueError:
-        request_id = uuid4()
-    return Call(
-        by=person_of(request),
-        request_id=request_id,
-        version=whole(request.POST.get("version", "")) or None,
-    )
-
-
-def signer_of(request: HttpRequest, prefix: str = "") -> Signer:
-    """Who signs: the badge and PIN of this form, or the PIN of whoever is signed in."""
-    person = person_of(request)
-    tablet = getattr(request, "tablet", None)
-    return identify(
-        request.POST.get(f"{prefix}badge", "") or person.badge,
-        request.POST.get(f"{prefix}pin", ""),
-        property_id=person.property_id,
-        tablet=tablet if isinstance(tablet, Tablet) else None,
-        at=database_time(),
-    )
 
 
 def cents(text: str) -> int | None:

@@ -1,6 +1,7 @@
 """Disputes: open, collect, review, decide, print."""
 
 from datetime import timedelta
+from typing import Any
 from uuid import UUID, uuid4
 
 from django.http import HttpRequest, HttpResponse
@@ -9,7 +10,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from foundation.clock import database_time
-from foundation.doors import person_of
+from foundation.commands import Command
+from foundation.doors import carry_out_values, person_of
 from foundation.pages import form_for, page
 from review.commands import deciding, disputes
 from review.models import Decision, Dispute
@@ -19,11 +21,11 @@ from review.queries.disputes import (
     dispute_page,
     waiting_disputes,
 )
-from review.queries.round_page import facts_of
-from review.views.amending import amendment_of, changes_of
-from review.views.asking import call_of, cents, moment, signer_of, whole
+from review.views.amending import changes_given
+from review.views.asking import cents, moment, whole
 from review.views.reading import note_reading
 from rounds.games import game_of
+from rounds.queries.changed import made_from
 from rounds.wording import DEALER_ACCOUNTS, DISPUTE_FACTS, FACT_ANSWERS
 from staff.models import Person
 from staff.policy import Act, may
@@ -59,14 +61,16 @@ def open_one(request: HttpRequest, round_id: UUID) -> HttpResponse:
     """Open a dispute from the page of its round."""
     person, given = person_of(request), request.POST
     hold = given.get("hold", "round")
-    claim = disputes.Claim(
-        given.get("claim", ""),
+    sheet = carry_out_values(
+        request,
+        disputes.open_dispute,
+        round_id=round_id,
+        claim=given.get("claim", ""),
         seat=whole(given.get("seat", "")) or None,
         amount_cents=cents(given.get("amount", "")),
         note=given.get("note", "")[:500],
-        hold=Dispute.Hold(hold) if hold in Dispute.Hold.values else Dispute.Hold.ROUND,
+        hold=hold if hold in Dispute.Hold.values else Dispute.Hold.ROUND,
     )
-    sheet = disputes.open_dispute(round_id, call_of(request), claim)
     if may(person, Act.VIEW_DISPUTES):
         return redirect("dispute", sheet["dispute"])
     return redirect("round", round_id)
@@ -88,8 +92,11 @@ def add_account(request: HttpRequest, dispute_id: int) -> HttpResponse:
     dispute, given = dispute_of(person_of(request), dispute_id), request.POST
     house = person_of(request).property
     offset = whole(given.get("offset", ""))
-    account = disputes.Account(
-        code=given.get("account", ""),
+    _carry_out(
+        request,
+        disputes.add_to_dispute,
+        dispute,
+        account=given.get("account", ""),
         note=given.get("account_note", "")[:500],
         paid_cents=cents(given.get("paid", "")),
         facts={code: given[f"fact-{code}"] for code in DISPUTE_FACTS if given.get(f"fact-{code}")},
@@ -98,7 +105,6 @@ def add_account(request: HttpRequest, dispute_id: int) -> HttpResponse:
         timecode_to=moment(given.get("timecode_to", ""), house),
         clock_offset_seconds=offset,
     )
-    disputes.add_to_dispute(dispute.round_id, call_of(request), dispute.pk, account)
     return _back(dispute)
 
 
@@ -106,7 +112,7 @@ def add_account(request: HttpRequest, dispute_id: int) -> HttpResponse:
 def review(request: HttpRequest, dispute_id: int) -> HttpResponse:
     dispute = dispute_of(person_of(request), dispute_id)
     minutes = whole(request.POST.get("minutes", ""), 30)
-    disputes.begin_review(dispute.round_id, call_of(request), dispute.pk, minutes)
+    _carry_out(request, disputes.begin_review, dispute, minutes=minutes)
     return _back(dispute)
 
 
@@ -114,15 +120,14 @@ def review(request: HttpRequest, dispute_id: int) -> HttpResponse:
 def video(request: HttpRequest, dispute_id: int) -> HttpResponse:
     dispute = dispute_of(person_of(request), dispute_id)
     reference = request.POST.get("reference", "")
-    disputes.save_video(dispute.round_id, call_of(request), dispute.pk, reference)
+    _carry_out(request, disputes.save_video, dispute, reference=reference)
     return _back(dispute)
 
 
 @form_for(Act.LIFT_HOLD)
 def lift(request: HttpRequest, dispute_id: int) -> HttpResponse:
     dispute = dispute_of(person_of(request), dispute_id)
-    signer = signer_of(request)
-    disputes.lift_hold(dispute.round_id, call_of(request), dispute.pk, signer)
+    _carry_out(request, disputes.lift_hold, dispute)
     return _back(dispute)
 
 
@@ -133,15 +138,18 @@ def decide(request: HttpRequest, dispute_id: int) -> HttpResponse:
     dispute = dispute_of(person, dispute_id)
     current, changes = dispute.round, None
     if given.get("corrects") and current.settlement is not None:
-        game, facts = game_of(current.submission), facts_of(current, current.settlement)
-        changes = changes_of(amendment_of(given, game, facts), facts)
+        entered = made_from(current, current.settlement)
+        changes = changes_given(given, game_of(current.submission), entered)
     cite = given.get("cite", "") or given.get("cite_other", "")
-    finding = deciding.Finding(
-        given.get("decision", ""), cite[:120], given.get("note", "")[:1000], changes
+    _carry_out(
+        request,
+        deciding.decide_dispute,
+        dispute,
+        decision=given.get("decision", ""),
+        cite=cite[:120],
+        note=given.get("note", "")[:1000],
+        changes=changes,
     )
-    signer = signer_of(request, "own-")
-    second = signer_of(request, "second-") if given.get("second-badge") else None
-    deciding.decide_dispute(current.pk, call_of(request), dispute.pk, finding, signer, second)
     return _back(dispute)
 
 
@@ -165,6 +173,12 @@ def decision(request: HttpRequest, dispute_id: int) -> HttpResponse:
 def notice(request: HttpRequest, dispute_id: int) -> HttpResponse:
     """The notice to the regulator, drafted on the third day."""
     return render(request, "review/notice.html", _context(request, dispute_id))
+
+
+def _carry_out(
+    request: HttpRequest, asked: Command[Any, Any], dispute: Dispute, **values: object
+) -> None:
+    carry_out_values(request, asked, round_id=dispute.round_id, dispute_id=dispute.pk, **values)
 
 
 def _context(request: HttpRequest, dispute_id: int) -> dict[str, object]:

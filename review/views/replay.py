@@ -6,19 +6,21 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
+import rules
 from foundation.clock import database_time
 from foundation.doors import person_of
 from foundation.inputs import read_address
 from foundation.pages import form_for, page
 from review.queries.disputes import amend_form
 from review.queries.replay import replay
-from review.queries.round_page import facts_of, round_of, round_page
-from review.queries.what_if import compare, house_way_amendment
-from review.views.amending import amendment_of
+from review.queries.round_page import round_of, round_page
+from review.queries.what_if import compare, house_way_changes
+from review.views.amending import changes_given
 from review.views.reading import note_reading
 from review.views.rounds import SettlementAsked
 from rounds.games import game_of
 from rounds.models import Round, Settlement
+from rounds.queries.changed import made_from
 from rules.refusals import Refused
 from staff.policy import Act, may
 
@@ -32,14 +34,14 @@ def replay_round(request: HttpRequest, round_id: UUID) -> HttpResponse:
     n = read_address(SettlementAsked, request.GET).settlement
     sheet = round_page(current, n=n)
     shown = _shown(current, sheet.shown)
-    facts = facts_of(current, shown)
-    has_hands = shown is not None and bool(facts["hands"]) and facts["quick"] is None
-    story = replay(current, shown, facts, sheet.taps)
+    entered = made_from(current, shown)
+    has_hands = shown is not None and bool(entered.hands) and entered.outcomes is None
+    story = replay(current, shown, entered, sheet.taps)
     context = {
         "sheet": sheet,
         "replay": story,
         "drawing": story.drawing(),
-        "comparison": compare(current, shown, house_way_amendment(current, shown))
+        "comparison": compare(current, shown, house_way_changes(current, shown))
         if shown is not None and has_hands
         else None,
         "amend": amend_form(current),
@@ -56,10 +58,11 @@ def what_if(request: HttpRequest, round_id: UUID) -> HttpResponse:
     current = round_of(person, round_id)
     if current.settlement is None:
         raise Refused("not_settled", _("Only a settled round can be compared."))
-    game, facts = game_of(current.submission), facts_of(current, current.settlement)
-    amendment = amendment_of(request.POST, game, facts)
+    game, entered = game_of(current.submission), made_from(current, current.settlement)
+    given = changes_given(request.POST, game, entered)
+    changes = given.changes(game, current.table, entered) if given else rules.Changes()
     context = {
-        "comparison": compare(current, current.settlement, amendment),
+        "comparison": compare(current, current.settlement, changes),
         "heading": _("What should have been"),
         "part_id": "what-if",
     }

@@ -1,8 +1,6 @@
 """From “no more bets” to dealt: dice or generator, cut or style, starting position."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Annotated, Any, Self
+from typing import Annotated, Self
 
 from django.utils.translation import gettext as _
 from pydantic import AfterValidator, Field, model_validator
@@ -10,25 +8,13 @@ from pydantic import AfterValidator, Field, model_validator
 from audit.events import EventKind
 from foundation.inputs import Input, Text, Word
 from rounds.commands.steps import Play, round_command
-from rounds.facts import Delivery
 from rounds.games.game import refusing
 from rounds.guards.dealing import guard_generator, guard_has_start, guard_start
 from rounds.guards.steps import guard_state
 from rounds.inputs import ROUND, OfRound
 from rounds.models import DiceRoll, RoundState
+from rules.round import ChosenDelivery, StartingRoll
 from rules.tiles.dealing import ADJUSTMENTS
-from staff.commands.signing import Signer
-
-
-@dataclass(frozen=True, slots=True)
-class Thrown:
-    """What the shaker or the generator showed, or why it counts for nothing."""
-
-    dice: tuple[int, int, int] | None = None
-    generator: int | None = None
-    device: str = ""
-    adjust: int = 0
-    no_roll: str = ""
 
 
 def _adjustment(adjust: int) -> int:
@@ -55,22 +41,9 @@ class RollGiven(Input):
             raise ValueError(_("Give the dice or the generator's number."))
         return self
 
-    def value(self) -> Thrown:
-        dice = self.dice
-        return Thrown(
-            dice=(dice[0], dice[1], dice[2]) if dice else None,
-            generator=self.generator,
-            device=self.device,
-            adjust=self.adjust,
-            no_roll=self.no_roll,
-        )
-
 
 class RecordRoll(RollGiven, OfRound):
     """What the shaker or the generator showed."""
-
-    def given(self, signed: Mapping[str, Signer]) -> tuple[Any, ...]:
-        return (self.value(),)
 
 
 class BankCut(Input):
@@ -90,21 +63,13 @@ class DeliveryGiven(Input):
     bank_cut: BankCut | None = None
     laja: bool = False
 
-    def value(self) -> Delivery:
-        return {
-            "style": self.style,
-            "cut": self.cut,
-            "options": list(self.option),
-            "bank_cut": dict(self.bank_cut) if self.bank_cut else None,
-            "laja": self.laja,
-        }
+    def value(self) -> ChosenDelivery:
+        bank_cut = dict(self.bank_cut) if self.bank_cut else None
+        return ChosenDelivery(self.style, self.cut, self.option, bank_cut, self.laja)
 
 
 class ChooseDelivery(DeliveryGiven, OfRound):
     """Cut and delivery of a round."""
-
-    def given(self, signed: Mapping[str, Signer]) -> tuple[Any, ...]:
-        return (self.value(),)
 
 
 class RecordDeal(OfRound):
@@ -112,12 +77,9 @@ class RecordDeal(OfRound):
 
     start: Text = Field("", description="The position computed and shown, confirmed.")
 
-    def given(self, signed: Mapping[str, Signer]) -> tuple[Any, ...]:
-        return (self.start,)
-
 
 @round_command(RecordRoll, says="Record dice or generator", path=f"{ROUND}roll/")
-def record_roll(play: Play, thrown: Thrown) -> None:
+def record_roll(play: Play, given: RollGiven) -> None:
     """Record the dice, or the generator's number, and who receives the first hand.
 
     A no-roll stays on the record; the dice are shaken again.
@@ -126,77 +88,82 @@ def record_roll(play: Play, thrown: Thrown) -> None:
     """
     guard_state(play.round, RoundState.CLOSED)
     guard_has_start(play.game)
-    if thrown.no_roll:
-        keep_roll(play, thrown, total=None, start="")
-        play.facts["no_rolls"] = [*play.facts["no_rolls"], thrown.no_roll]
-        play.happened(EventKind.NO_ROLL, reason=thrown.no_roll, dice=thrown.dice)
+    if given.no_roll:
+        keep_roll(play, given, total=None, start="")
+        play.change(no_rolls=(*play.entered.no_rolls, given.no_roll))
+        play.happened(EventKind.NO_ROLL, reason=given.no_roll, dice=given.dice)
         return
-    guard_generator(play.game, is_generator=thrown.generator is not None)
-    total = sum(thrown.dice) if thrown.dice else thrown.generator or 0
+    guard_generator(play.game, is_generator=given.generator is not None)
+    total = sum(given.dice) if given.dice else given.generator or 0
     with refusing():
-        positions = play.game.positions(play.facts, total, thrown.adjust)
-    keep_roll(play, thrown, total=total, start=positions[0])
-    play.facts["roll"] = {
-        "dice": list(thrown.dice) if thrown.dice else None,
-        "generator": thrown.generator,
-        "device": thrown.device,
-        "adjust": thrown.adjust,
-        "total": total,
-        "positions": positions,
-    }
+        positions = play.game.positions(play.entered, total, given.adjust)
+    keep_roll(play, given, total=total, start=positions[0])
+    roll = StartingRoll(
+        given.dice, given.generator, given.device, given.adjust, total, tuple(positions)
+    )
+    play.change(roll=roll)
     play.happened(
         EventKind.DICE_ROLLED,
-        dice=thrown.dice,
-        generator=thrown.generator,
-        device=thrown.device,
-        adjust=thrown.adjust,
+        dice=given.dice,
+        generator=given.generator,
+        device=given.device,
+        adjust=given.adjust,
         total=total,
         start=positions[0],
     )
 
 
-def keep_roll(play: Play, thrown: Thrown, *, total: int | None, start: str) -> None:
-    play.facts["rolls"] += 1
-    play.rows.append(
+def keep_roll(play: Play, given: RollGiven, *, total: int | None, start: str) -> None:
+    play.change(rolls=play.entered.rolls + 1)
+    play.rolls.append(
         DiceRoll(
             round=play.round,
-            n=play.facts["rolls"],
-            dice=list(thrown.dice) if thrown.dice else None,
-            generator=thrown.generator,
-            device=thrown.device,
-            adjust=thrown.adjust,
+            n=play.entered.rolls,
+            dice=list(given.dice) if given.dice else None,
+            generator=given.generator,
+            device=given.device,
+            adjust=given.adjust,
             total=total,
             start=start,
-            no_roll=thrown.no_roll,
+            no_roll=given.no_roll,
             at=play.at,
         )
     )
 
 
 @round_command(ChooseDelivery, says="Choose cut or delivery", path=f"{ROUND}delivery/")
-def choose_delivery(play: Play, delivery: Delivery) -> None:
+def choose_delivery(play: Play, given: DeliveryGiven) -> None:
     """Record how the stacks were cut and how they are delivered.
 
     Rule: MD 6 §C, 7 §A-§B, 9 §G; NZ 9.2-9.3A, Appendix 5.
     """
     guard_state(play.round, RoundState.BETTING, RoundState.CLOSED)
+    before, delivery = play.entered.delivery, given.value()
     with refusing():
-        play.game.guard_delivery(play.facts, delivery)
-    before = play.facts["delivery"]
-    play.facts["delivery"] = delivery
-    play.happened(EventKind.DELIVERY_CHOSEN, before=before, after=delivery)
+        play.game.guard_delivery(play.entered, delivery)
+    play.change(delivery=delivery)
+    play.happened(
+        EventKind.DELIVERY_CHOSEN,
+        before=before.as_json() if before else None,
+        after=delivery.as_json(),
+    )
 
 
 @round_command(RecordDeal, says="Confirm the deal", path=f"{ROUND}deal/")
-def record_deal(play: Play, start: str) -> None:
+def record_deal(play: Play, given: RecordDeal) -> None:
     """Record that the hands were dealt; the start is confirmed, never typed.
 
     Rule: MD 6 §C, 9 §L; MBS 3.10; NZ 10.1-10.2B; 3CS 3.
     """
     guard_state(play.round, RoundState.CLOSED)
-    guard_start(play.game, play.facts, start)
-    if play.facts["delivery"] is None:
+    guard_start(play.game, play.entered, given.start)
+    if play.entered.delivery is None:
         with refusing():
-            play.facts["delivery"] = play.game.usual_delivery()
+            play.change(delivery=play.game.usual_delivery())
+    delivery = play.entered.delivery
     play.round.state = RoundState.DEALT
-    play.happened(EventKind.ROUND_DEALT, start=start, delivery=play.facts["delivery"])
+    play.happened(
+        EventKind.ROUND_DEALT,
+        start=given.start,
+        delivery=delivery.as_json() if delivery else None,
+    )

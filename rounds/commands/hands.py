@@ -1,16 +1,16 @@
 """Hands as they were set, by players, by the house way, by dealer or bank; and hands that end."""
 
-from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Literal, Self
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Literal, Self
 
 from django.utils.translation import gettext as _
 from pydantic import Field, model_validator
 
+import rules
 from audit.events import EventKind
 from foundation.inputs import Input, Word, one_per
 from rounds.commands.steps import Play, round_command
-from rounds.facts import HandGiven, Outcome
-from rounds.games.game import refusing
+from rounds.games.game import Game, refusing
 from rounds.guards.hands import (
     guard_community,
     guard_hand_may_end,
@@ -19,14 +19,16 @@ from rounds.guards.hands import (
     guard_place,
 )
 from rounds.guards.quick import OUTCOMES
-from rounds.guards.steps import guard_state
+from rounds.guards.steps import guard_seat, guard_state
 from rounds.inputs import ROUND, OfRound, Piece, Seat
 from rounds.models import Depth, RoundState
-from rounds.queries.changed import place_named
-from staff.commands.signing import Signer
+from rules.place import BANK, CENTRE, DEALER, Place
+from rules.refusals import RulesError
+from rules.round import PLAYED, CalledOutcome, Json, SetHand
+from tables.models import GamingTable
 
 
-class HandBody(Input):
+class HandGiven(Input):
     """One hand as a body says it: its tiles or its cards, and how they were set."""
 
     place: Word = Field(description="seat-3, box-3, dealer or bank")
@@ -42,25 +44,40 @@ class HandBody(Input):
             raise ValueError(_("Give the tiles or the cards."))
         return self
 
-    def value(self) -> HandGiven:
+    def value(self, game: Game) -> SetHand:
+        """The hand as it is set, named and checked; without a setting it is the house way."""
         held = self.tiles if self.tiles is not None else self.cards or ()
-        return HandGiven(self.place, held, self.high, self.low, self.set_by)
+        with refusing():
+            return game.hand(held, self.high, self.low, self.set_by)
 
 
-Hands = Annotated[tuple[HandBody, ...], Field(max_length=9), one_per("place")]
+Hands = Annotated[tuple[HandGiven, ...], Field(max_length=9), one_per("place")]
 
 
-def hands_of(given: Sequence[HandBody]) -> list[HandGiven]:
-    return [each.value() for each in given]
+def hands_by_place(
+    game: Game, table: GamingTable, entered: rules.Round, given: Iterable[HandGiven]
+) -> dict[Place, SetHand]:
+    """The hands as they were said, each at its place."""
+    return {place_of(each.place, table, entered): each.value(game) for each in given}
+
+
+def place_of(name: str, table: GamingTable, entered: rules.Round) -> Place:
+    """`seat-3`, `box-3` and `3` are seat 3; `bank` is the seat that banks, else the dealer."""
+    try:
+        place = Place.parse(name)
+    except RulesError:
+        place = CENTRE  # a place, but none where anybody has a hand
+    if place == BANK:
+        return entered.bank_place()
+    if place != DEALER:
+        guard_seat(place.number or 0, table.seats)
+    return place
 
 
 class SetHands(OfRound):
     """Hands as they were set."""
 
     hands: Annotated[Hands, Field(min_length=1)]
-
-    def given(self, signed: Mapping[str, Signer]) -> tuple[Any, ...]:
-        return (hands_of(self.hands),)
 
 
 class HandState(Input):
@@ -76,21 +93,15 @@ States = Annotated[tuple[HandState, ...], Field(max_length=8), one_per("seat")]
 class EndHand(HandState, OfRound):
     """How the hand of a seat of a round ended."""
 
-    def given(self, signed: Mapping[str, Signer]) -> tuple[Any, ...]:
-        return self.seat, self.state
-
 
 class ShowCommunity(OfRound):
     """The community card."""
 
     card: Piece
 
-    def given(self, signed: Mapping[str, Signer]) -> tuple[Any, ...]:
-        return (self.card,)
-
 
 @round_command(SetHands, says="Record hands as set", path=f"{ROUND}hands/")
-def set_hands(play: Play, hands: Sequence[HandGiven]) -> None:
+def set_hands(play: Play, given: SetHands) -> None:
     """Record hands as set. Those that the dealer sets are checked against the house way.
 
     No tile is in two hands of a round; the last missing hand makes the round ready to settle, and
@@ -99,74 +110,79 @@ def set_hands(play: Play, hands: Sequence[HandGiven]) -> None:
     Rule: MD 8 §A-§D, 9 §M-§N; MBS 3.11-3.13; NZ 10.3-10.9; 3CS 4-5.
     """
     guard_state(play.round, RoundState.DEALT, RoundState.SET)
-    before = {}
-    for given in hands:
-        place = place_named(given.place, play.facts, play.table.seats)
-        guard_place(play.game, play.facts, place)
-        with refusing():
-            hand = play.game.hand(given.held, given.high, given.low)
-        hand["set_by"] = given.set_by
-        guard_house_way(play.game, play.facts, place, hand)
-        before[place] = play.facts["hands"].get(place)
-        play.facts["hands"][place] = hand
-    guard_one_set(play.game, play.facts)
-    if play.facts["quick"] is not None and has_every_hand(play):
+    before = play.entered.hands
+    hands = enter_hands(play, given.hands)
+    if play.entered.outcomes is not None and has_every_hand(play):
         call_outcomes(play, None)
     play.round.state = state_by_hands(play)
     play.happened(
         EventKind.HANDS_SET,
-        before=before,
-        after={place: play.facts["hands"][place] for place in before},
-        quick=play.facts["quick"],
+        before={
+            place.text: before[place].as_json() if place in before else None for place in hands
+        },
+        after={place.text: hand.as_json() for place, hand in hands.items()},
+        quick=play.entered.quick_json(),
     )
+
+
+def _hand_json(hand: SetHand | None) -> Json | None:
+    return None if hand is None else hand.as_json()
+
+
+def enter_hands(play: Play, given: Iterable[HandGiven]) -> Mapping[Place, SetHand]:
+    """Lay hands at their places, once each of them is seen to belong there."""
+    hands = hands_by_place(play.game, play.table, play.entered, given)
+    for place, hand in hands.items():
+        guard_place(play.game, play.entered, place)
+        guard_house_way(play.game, play.entered, place, hand)
+    play.change(hands={**play.entered.hands, **hands})
+    guard_one_set(play.game, play.entered)
+    return hands
 
 
 def state_by_hands(play: Play) -> RoundState:
     """Ready to settle once every hand that decides money is known, or its outcome was called."""
-    is_set = play.facts["quick"] is not None or has_every_hand(play)
+    is_set = play.entered.outcomes is not None or has_every_hand(play)
     return RoundState.SET if is_set else RoundState.DEALT
 
 
 def has_every_hand(play: Play) -> bool:
-    return all(place in play.facts["hands"] for place in play.game.places(play.facts))
+    return all(place in play.entered.hands for place in play.game.places(play.entered))
 
 
 @round_command(ShowCommunity, says="Show the community card", path=f"{ROUND}community/")
-def show_community(play: Play, card: str) -> None:
+def show_community(play: Play, given: ShowCommunity) -> None:
     """Record the community card of the card game.
 
     Rule: 3CS 3, App. C.
     """
     guard_state(play.round, RoundState.DEALT, RoundState.SET)
-    guard_community(play.game, card)
-    play.facts["community"] = card
-    guard_one_set(play.game, play.facts)
-    play.happened(EventKind.COMMUNITY_SHOWN, card=card)
+    guard_community(play.game, given.card)
+    play.change(community=given.card)
+    guard_one_set(play.game, play.entered)
+    play.happened(EventKind.COMMUNITY_SHOWN, card=given.card)
 
 
 @round_command(EndHand, says="Surrender, concede, abandon or void", path=f"{ROUND}states/")
-def end_hand(play: Play, seat: int, state: str) -> None:
+def end_hand(play: Play, given: HandState) -> None:
     """Record that a hand is surrendered, conceded, abandoned or void, or that it plays after all.
 
     Rule: MD 5 §C(2), 8 §E; NZ 10.13; 10 §D and others for a void hand.
     """
     guard_state(play.round, RoundState.DEALT, RoundState.SET)
-    guard_hand_may_end(play.game, play.facts, play.by, seat, state)
-    before = play.facts["states"].get(str(seat), "played")
-    end_as(play, seat, state)
-    play.happened(EventKind.HAND_ENDED, seat=seat, state=state, before=before)
+    guard_hand_may_end(play.game, play.entered, play.by, given.seat, given.state)
+    before = play.entered.state_at(given.seat)
+    end_as(play, given.seat, given.state)
+    play.happened(EventKind.HAND_ENDED, seat=given.seat, state=given.state, before=before)
 
 
 def end_as(play: Play, seat: int, state: str) -> None:
     """Let a hand end so; what was called for it gives way, or has to be called anew."""
-    facts = play.facts
-    if state == "played":
-        facts["states"].pop(str(seat), None)
-    else:
-        facts["states"][str(seat)] = state
-    if facts["quick"] is not None:
-        called = {each["seat"]: each["outcome"] for each in facts["quick"]["outcomes"]}
-        if state != "played":
+    states = {each: how for each, how in play.entered.states.items() if each != seat}
+    play.change(states=states if state == PLAYED else {**states, seat: state})
+    if play.entered.outcomes is not None:
+        called = dict(play.entered.outcomes)
+        if state != PLAYED:
             call_outcomes(play, {**called, seat: state})
         elif called.get(seat) not in OUTCOMES:
             call_outcomes(play, None)
@@ -177,7 +193,8 @@ def end_as(play: Play, seat: int, state: str) -> None:
 def call_outcomes(play: Play, called: Mapping[int, str] | None) -> None:
     """Let outcomes decide, as they were called by seat; or none, and the hands decide again."""
     if called is None:
-        play.facts["quick"], play.round.depth = None, Depth.TILES
+        play.change(outcomes=None)
+        play.round.depth = Depth.TILES
         return
-    outcomes: list[Outcome] = [{"seat": seat, "outcome": end} for seat, end in called.items()]
-    play.facts["quick"], play.round.depth = {"outcomes": outcomes}, Depth.QUICK
+    play.change(outcomes=tuple([CalledOutcome(seat, how) for seat, how in called.items()]))
+    play.round.depth = Depth.QUICK

@@ -2,24 +2,24 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
-from typing import Annotated, Any, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
 from audit.events import EventKind
 from foundation.inputs import Badge, Input, Pin, Remark, Signed, Text, Word
-from rounds.commands.dealing import Thrown, keep_roll
+from rounds.commands.dealing import RollGiven, keep_roll
 from rounds.commands.hands import end_as
 from rounds.commands.steps import Play, round_command
 from rounds.commands.voiding import end_void, forget_hands, sign_round
-from rounds.facts import DEALER, wager_by_seat
 from rounds.games.game import refusing
-from rounds.guards.hands import bank_place
 from rounds.guards.irregularities import guard_choice, guard_involved, guard_waits
 from rounds.guards.steps import guard_state
 from rounds.inputs import ROUND, OfRound, Seat
 from rounds.models import OPEN_STATES, Irregularity, RoundState
-from staff.commands.signing import Signer
+from rules.place import DEALER, Place
+from rules.round import Json
+from rules.tiles.irregularities import TileScene
 from staff.policy import Act
 
 AS_PROPOSED = "proposed"
@@ -39,8 +39,13 @@ class Scene(Input):
     all_boxes_in_play: bool = False
     note: Remark = ""
 
-    def value(self) -> dict[str, Any]:
+    def as_json(self) -> Json:
         return {**dict(self), "seats": list(self.seats)}
+
+    def as_scene(self, bank_kind: str, *, round_is_over: bool) -> TileScene:
+        """The same as the rules ask about it."""
+        said = {name: value for name, value in self if name not in ("seats", "note")}
+        return TileScene(bank_kind=bank_kind, round_is_over=round_is_over, **said)
 
 
 class IrregularityGiven(Input):
@@ -53,38 +58,33 @@ class IrregularityGiven(Input):
 class ReportIrregularity(IrregularityGiven, OfRound):
     """What went wrong in a round."""
 
-    def given(self, signed: Mapping[str, Signer]) -> tuple[Any, ...]:
-        return self.event, self.facts.value()
-
 
 class ConfirmRuling(OfRound):
     """Which ruling, by whose badge and PIN."""
 
+    signers: ClassVar[tuple[str, ...]] = ("signer",)
+    signed_fields: ClassVar[tuple[str, ...]] = ("badge", "pin")
+
     n: int
     ruling: Text = AS_PROPOSED
     badge: Badge
-    pin: Pin = Field(json_schema_extra={"writeOnly": True}, repr=False)
+    pin: Pin = Field(json_schema_extra={"writeOnly": True}, repr=False, exclude=True)
 
     def signatures(self) -> Mapping[str, Signed]:
-        return {"signer": Signed(badge=self.badge, pin=self.pin)}
-
-    def given(self, signed: Mapping[str, Signer]) -> tuple[Any, ...]:
-        return self.n, self.ruling, signed["signer"]
+        return {"signer": Signed.model_construct(badge=self.badge, pin=self.pin)}
 
 
 @round_command(ReportIrregularity, says="Report an irregularity", path=f"{ROUND}irregularities/")
-def report_irregularity(play: Play, event: str, facts: Mapping[str, Any]) -> None:
+def report_irregularity(play: Play, given: IrregularityGiven) -> None:
     """Record an irregularity with the ruling that the rules propose for it.
 
     Rule: MD 10; MBS 5; NZ 12.
     """
     guard_state(play.round, *OPEN_STATES, RoundState.SETTLED)
-    guard_involved(play.facts, facts)
-    scene = {key: value for key, value in facts.items() if key not in ("seats", "note")}
-    scene |= {
-        "bank_kind": play.facts["bank"]["kind"],
-        "round_is_over": play.round.state == RoundState.SETTLED,
-    }
+    guard_involved(play.entered, given.facts.seats)
+    is_over = play.round.state == RoundState.SETTLED
+    scene = given.facts.as_scene(play.entered.bank.kind, round_is_over=is_over)
+    event, facts = given.event, given.facts.as_json()
     with refusing():
         ruling = play.game.propose(event, scene)
     n = Irregularity.objects.filter(round=play.round).count() + 1
@@ -92,7 +92,7 @@ def report_irregularity(play: Play, event: str, facts: Mapping[str, Any]) -> Non
         round=play.round,
         n=n,
         event=event,
-        facts=dict(facts),
+        facts=facts,
         proposed=asdict(ruling),
         reported_by=play.by,
         reported_at=play.at,
@@ -106,14 +106,15 @@ def report_irregularity(play: Play, event: str, facts: Mapping[str, Any]) -> Non
 @round_command(
     ConfirmRuling, says="Confirm a ruling", path=f"{ROUND}irregularities/<int:n>/confirm/"
 )
-def confirm_ruling(play: Play, n: int, choice: str, signer: Signer) -> None:
+def confirm_ruling(play: Play, given: ConfirmRuling) -> None:
     """Confirm the ruling on an irregularity, or another one, and carry it out.
 
     Rule: MD 10; MBS 5; NZ 12; the floorperson decides.
     """
+    n, signer = given.n, play.signed["signer"]
     guard_state(play.round, *OPEN_STATES, RoundState.SETTLED)
     found = guard_waits(play.round, n)
-    code = guard_choice(found, choice)
+    code = guard_choice(found, given.ruling)
     sign_off = sign_round(
         play, signer, Act.CONFIRM_RULING, {"n": n, "event": found.event, "ruling": code}
     )
@@ -130,7 +131,7 @@ def confirm_ruling(play: Play, n: int, choice: str, signer: Signer) -> None:
         ruling=code,
         person=signer.person.pk,
         state=play.round.state,
-        facts=play.facts,
+        facts=play.entered.as_json(),
     )
 
 
@@ -152,19 +153,18 @@ def _end_hands(state: str) -> Callable[[Play, Irregularity], None]:
         seats = set(found.facts.get("seats", []))
         if play.round.state == RoundState.BETTING:
             return
-        if state == "void" and play.facts["bank"]["seat"] in seats:
+        if state == "void" and play.entered.bank.seat in seats:
             _void_round(play, found)
             return
-        for seat in sorted(seats & set(wager_by_seat(play.facts))):
+        for seat in sorted(seats & set(play.entered.wager_by_seat())):
             end_as(play, seat, state)
 
     return end
 
 
 def _roll_again(play: Play, found: Irregularity) -> None:
-    keep_roll(play, Thrown(no_roll=found.event), total=None, start="")
-    play.facts["no_rolls"] = [*play.facts["no_rolls"], found.event]
-    play.facts["roll"] = None
+    keep_roll(play, RollGiven(no_roll=found.event), total=None, start="")
+    play.change(no_rolls=(*play.entered.no_rolls, found.event), roll=None)
     if play.round.state != RoundState.BETTING:
         forget_hands(play)
         play.round.state = RoundState.CLOSED
@@ -172,26 +172,26 @@ def _roll_again(play: Play, found: Irregularity) -> None:
 
 def _reset_bank_hand(play: Play, found: Irregularity) -> None:
     """Set the hand of dealer or co-bank again, the house way."""
-    play.facts["stands"] = False
-    for place in {DEALER, bank_place(play.facts)} & set(play.game.house_way_places(play.facts)):
+    play.change(stands=False)
+    places = {DEALER, play.entered.bank_place()}
+    for place in places.intersection(play.game.house_way_places(play.entered)):
         _set_house_way(play, place)
 
 
 def _let_stand(play: Play, found: Irregularity) -> None:
-    play.facts["stands"] = True
+    play.change(stands=True)
 
 
 def _set_for_players(play: Play, found: Irregularity) -> None:
     for seat in found.facts.get("seats", []):
-        _set_house_way(play, str(seat))
+        _set_house_way(play, Place.of_seat(seat))
 
 
-def _set_house_way(play: Play, place: str) -> None:
-    hand = play.facts["hands"].get(place)
+def _set_house_way(play: Play, place: Place) -> None:
+    hand = play.entered.hands.get(place)
     if hand is not None:
-        again = play.game.hand(hand["held"], None, None)
-        again["set_by"] = "house_way"
-        play.facts["hands"][place] = again
+        again = play.game.hand(hand.held, set_by="house_way")
+        play.change(hands={**play.entered.hands, place: again})
 
 
 EFFECTS: Mapping[str, Callable[[Play, Irregularity], None]] = {

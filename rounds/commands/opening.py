@@ -1,20 +1,21 @@
 """Open a round: the one moment at which everything at the table must be fit to play."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import ClassVar, TypeVar
 from uuid import UUID
 
 from django.db.models import QuerySet
 from django.http import Http404
 from pydantic import Field
 
+import rules
 from audit.events import EventKind
 from foundation.clock import database_time
-from foundation.prepared import CompiledQuery, insert_rows
-from rounds.commands.steps import Call, Play, finish, table_command
-from rounds.facts import Facts, new_facts
-from rounds.games import game_of
+from foundation.commands import Call, command
+from foundation.prepared import CompiledQuery
+from rounds.commands.steps import Play, finish, insert_round, sheet_answer
+from rounds.games import Game, game_of
 from rounds.guards.opening import at_table_then, guard_was_fit
 from rounds.guards.steps import (
     guard_at_table,
@@ -26,20 +27,13 @@ from rounds.inputs import TABLE, OfTable
 from rounds.models import Round, RoundState, Source
 from rounds.queries.bank_history import IDLE
 from rounds.queries.carrying import carried_wagers
-from rounds.queries.sheets import Sheet
-from staff.commands.signing import Signer
 from staff.gaming_day import gaming_day
+from staff.models import Person
+from staff.policy import Act
 from tables.guards import TableInPlay, at_table_now, fit_sets, guard_round_may_start
 from tables.models import EquipmentKind, GamingTable, RulesSubmission
 
-
-@dataclass(frozen=True, slots=True)
-class Opening:
-    """What a new round begins with."""
-
-    round_id: UUID
-    carry_wagers: bool = False
-    source: Source = Source.TABLET
+N = TypeVar("N", bound="NewRound")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,34 +49,44 @@ class Moment:
         return self.played_at is not None
 
 
-class OpenRound(OfTable):
-    """What a new round begins with."""
+class NewRound(OfTable):
+    """What names a new round."""
+
+    source: ClassVar[Source] = Source.TABLET
 
     id: UUID = Field(description="Made by the client; names the round for ever.")
+
+
+class OpenRound(NewRound):
+    """What a new round begins with."""
+
     carry_wagers: bool = False
 
-    def given(self, signed: Mapping[str, Signer]) -> Opening:
-        return Opening(self.id, carry_wagers=self.carry_wagers)
 
-
-@table_command(OpenRound, says="Open the next round at a table", path=f"{TABLE}rounds/")
-def open_round(table_id: int, opening: Opening, call: Call) -> Sheet:
+@command(
+    OpenRound,
+    act=Act.ENTER_ROUND,
+    says="Open the next round at a table",
+    path=f"{TABLE}rounds/",
+    answer=sheet_answer,
+)
+def open_round(call: Call[OpenRound]) -> Play:
     """Open the next round at a table.
 
     Rule: MD ch. 2 §E, ch. 3 §A(2), ch. 4 §A; design: one open round per table.
     """
-    table = locked_table(table_id, call)
-    play = begin(table, opening, call, moment_at(table, call))
-    insert_rows([play.round])
-    play.is_saved = True
+    table = locked_table(call.input.table_id, call.by)
+    moment = moment_at(table, call.said_at)
+    play = begin(call, table, moment, carry_wagers=call.input.carry_wagers)
+    insert_round(play)
     return finish(play)
 
 
-def locked_table(table_id: int, call: Call) -> GamingTable:
-    table = LOCKED_TABLE.first(table_id, call.by.property_id)
+def locked_table(table_id: int, by: Person) -> GamingTable:
+    table = LOCKED_TABLE.first(table_id, by.property_id)
     if table is None:
         raise Http404
-    table.property = call.by.property
+    table.property = by.property
     return table
 
 
@@ -94,11 +98,11 @@ def _locked_table(table_id: int, property_id: int) -> QuerySet[GamingTable]:
 LOCKED_TABLE = CompiledQuery(_locked_table, -1, -2)
 
 
-def moment_at(table: GamingTable, call: Call) -> Moment:
+def moment_at(table: GamingTable, said_at: datetime | None) -> Moment:
     """The database's clock after the lock; never before the table's last round."""
     last = last_round(table)
-    if call.at is not None:
-        return Moment(call.at, last)
+    if said_at is not None:
+        return Moment(said_at, last)
     now = database_time(table)
     return Moment(max(now, last.opened_at) if last else now, last)
 
@@ -113,16 +117,17 @@ LAST_ROUND = CompiledQuery(
 )
 
 
-def begin(table: GamingTable, opening: Opening, call: Call, moment: Moment) -> Play:
+def begin(call: Call[N], table: GamingTable, moment: Moment, *, carry_wagers: bool = False) -> Play:
     """Guard and make the row of a new round, not saved yet."""
-    guard_may_enter(call.by)
-    guard_new_round(opening.round_id)
+    opening, by = call.input, call.by
+    guard_may_enter(by)
+    guard_new_round(opening.id)
     guard_no_open_round(table)
     there = fit_to_play(table, moment)
     sets = [there.placed.get(kind) for kind in (EquipmentKind.TILES, EquipmentKind.DECK)]
-    day = gaming_day(table.property, moment.at)
+    day, game = gaming_day(table.property, moment.at), game_of(table.submission)
     current = Round(
-        id=opening.round_id,
+        id=opening.id,
         property_id=table.property_id,
         table=table,
         submission=table.submission,
@@ -132,15 +137,15 @@ def begin(table: GamingTable, opening: Opening, call: Call, moment: Moment) -> P
         version=0,
         source=opening.source,
         is_late_entry=moment.is_late,
-        dealer_id=there.dealer_id or call.by.pk,
+        dealer_id=there.dealer_id or by.pk,
         playing_set=next((each for each in sets if each), None),
         dice=fit_sets(table, moment.at, there).get(EquipmentKind.DICE),
         opened_at=moment.at,
         played_at=moment.played_at,
-        facts=first_facts(table, moment, carry_wagers=opening.carry_wagers),
     )
-    guard_at_table(call.by, current)
-    play = Play(current, table, call, moment.at)
+    current.entered = first_entered(game, moment, carry_wagers=carry_wagers)
+    guard_at_table(by, current)
+    play = Play(current, table, game, by, moment.at, call.signed, written=None)
     keep_submission(table, moment.at)
     play.happened(
         EventKind.ROUND_OPENED,
@@ -151,7 +156,7 @@ def begin(table: GamingTable, opening: Opening, call: Call, moment: Moment) -> P
         dice=current.dice_id,
         source=opening.source.value,
         played_at=moment.played_at,
-        facts=current.facts,
+        facts=current.entered.as_json(),
     )
     return play
 
@@ -192,13 +197,10 @@ LAST_NUMBER = CompiledQuery(
 )
 
 
-def first_facts(table: GamingTable, moment: Moment, *, carry_wagers: bool) -> Facts:
+def first_entered(game: Game, moment: Moment, *, carry_wagers: bool) -> rules.Round:
     """Whoever sat there still sits there; their wagers stay only if that is asked for."""
-    facts = new_facts()
     last = moment.last
     if last is None or moment.at - (last.ended_at or last.opened_at) > IDLE:
-        return facts
-    facts["seats"] = last.facts["seats"]
-    if carry_wagers:
-        facts["wagers"] = carried_wagers(game_of(table.submission), last)
-    return facts
+        return rules.Round()
+    wagers = carried_wagers(game, last) if carry_wagers else ()
+    return rules.Round(seats=last.entered.seats, wagers=tuple(wagers))

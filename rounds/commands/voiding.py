@@ -1,8 +1,7 @@
 """Declare a round void, or take it back a step; both by somebody of the floor, with their PIN."""
 
 from collections.abc import Mapping
-from copy import deepcopy
-from typing import Any, Literal
+from typing import ClassVar, Literal
 
 from audit.events import EventKind
 from foundation.inputs import Input, Signed, Word
@@ -26,15 +25,18 @@ class VoidGiven(Input):
 class VoidRound(VoidGiven, OfRound):
     """Why this round is void, and who of the floor says so."""
 
+    signers: ClassVar[tuple[str, ...]] = ("second",)
+    signed_fields: ClassVar[tuple[str, ...]] = ("second",)
+
     def signatures(self) -> Mapping[str, Signed]:
         return {"second": self.second}
-
-    def given(self, signed: Mapping[str, Signer]) -> tuple[Any, ...]:
-        return self.reason, signed["second"]
 
 
 class StepBack(OfRound):
     """To which step, and who of the floor says so."""
+
+    signers: ClassVar[tuple[str, ...]] = ("second",)
+    signed_fields: ClassVar[tuple[str, ...]] = ("second",)
 
     to: Literal["betting", "closed", "dealt"]
     second: Signed
@@ -42,16 +44,14 @@ class StepBack(OfRound):
     def signatures(self) -> Mapping[str, Signed]:
         return {"second": self.second}
 
-    def given(self, signed: Mapping[str, Signer]) -> tuple[Any, ...]:
-        return RoundState(self.to), signed["second"]
-
 
 @round_command(VoidRound, says="Declare the round void", path=f"{ROUND}void/")
-def void_round(play: Play, reason: str, second: Signer) -> None:
+def void_round(play: Play, given: VoidGiven) -> None:
     """Declare the round void: every wager is returned, the number stays taken.
 
     Rule: MD 10 §C-§E; MBS 5.1-5.3; NZ 12.13; spec: a void round stays on the record.
     """
+    reason, second = given.reason, play.signed["second"]
     guard_open(play.round)
     guard_reason(reason)
     guard_two_people(play.by, second.person)
@@ -62,7 +62,7 @@ def void_round(play: Play, reason: str, second: Signer) -> None:
         number=play.round.number,
         reason=reason,
         second=second.person.pk,
-        facts=play.facts,
+        facts=play.entered.as_json(),
     )
 
 
@@ -81,25 +81,25 @@ def sign_round(play: Play, signer: Signer, act: Act, content: dict[str, object])
 
 def forget_hands(play: Play) -> None:
     """Take the hands and what was called off the table: they are dealt, or told, anew."""
-    facts = play.facts
-    facts["hands"], facts["states"], facts["community"] = {}, {}, ""
+    play.change(hands={}, states={}, community="")
     call_outcomes(play, None)
 
 
 @round_command(StepBack, says="Take the round back a step", path=f"{ROUND}step-back/")
-def step_back(play: Play, to: RoundState, second: Signer) -> None:
+def step_back(play: Play, given: StepBack) -> None:
     """Take a round back to an earlier step that was tapped by mistake; nothing is forgotten.
 
     Rule: none; the record keeps both ways, and the floor confirms it.
     """
+    to, second = RoundState(given.to), play.signed["second"]
     guard_step_back(play.round, to)
     sign_round(play, second, Act.STEP_BACK, {"to": to.value})
-    before = {"state": play.round.state, "facts": deepcopy(play.facts)}
-    facts = play.facts
+    before = {"state": play.round.state, "facts": play.entered.as_json()}
     forget_hands(play)
     if to is RoundState.BETTING:
-        facts["roll"], facts["delivery"] = None, None
-        facts["bank"]["is_decided"] = facts["bank"]["seat"] is not None
+        bank = play.entered.bank
+        bank = bank._replace(is_decided=bank.seat is not None)
+        play.change(roll=None, delivery=None, bank=bank)
     play.round.state = to
     play.happened(
         EventKind.ROUND_STEPPED_BACK,

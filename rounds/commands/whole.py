@@ -3,105 +3,70 @@
 The same steps run one after the other under one lock, with the same guards and the same events.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from copy import deepcopy
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Annotated, Any, Literal, Self
-from uuid import UUID
+from typing import Annotated, Any, ClassVar, Literal, Self, TypeVar
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from pydantic import AfterValidator, Field, model_validator
 
+from foundation.commands import Call, command
 from foundation.inputs import Cents, Input, Signed, Text, Word
-from foundation.prepared import insert_rows
-from rounds.commands.bank import Answers, answer_offers, close_wagers, place_dealer_wager
+from rounds.commands.bank import (
+    AnswerOffers,
+    Answers,
+    DealerWager,
+    answer_offers,
+    close_wagers,
+    place_dealer_wager,
+)
 from rounds.commands.dealing import (
     DeliveryGiven,
+    RecordDeal,
     RollGiven,
-    Thrown,
     choose_delivery,
     record_deal,
     record_roll,
 )
 from rounds.commands.hands import (
     Hands,
+    SetHands,
+    ShowCommunity,
     States,
     end_hand,
-    hands_of,
     set_hands,
     show_community,
 )
 from rounds.commands.irregularities import (
     AS_PROPOSED,
+    ConfirmRuling,
     IrregularityGiven,
     confirm_ruling,
     report_irregularity,
 )
-from rounds.commands.opening import Moment, Opening, begin, locked_table, moment_at
-from rounds.commands.quick import Outcomes, enter_quickly
+from rounds.commands.opening import Moment, NewRound, begin, locked_table, moment_at
+from rounds.commands.quick import EnterQuickly, Outcomes, enter_quickly
 from rounds.commands.settling import settle_round
-from rounds.commands.steps import Call, Play, finish, stable, table_command
+from rounds.commands.steps import Play, RoundCommand, finish, insert_round, sheet_answer
 from rounds.commands.voiding import VoidGiven, void_round
-from rounds.commands.wagers import PlayerGiven, Wagers, place_wagers, seat_player
-from rounds.facts import Answer, Delivery, HandGiven, Outcome, PlayerAt, Wager
+from rounds.commands.wagers import (
+    PlaceWagers,
+    PlayerGiven,
+    SeatPlayer,
+    Wagers,
+    place_wagers,
+    seat_player,
+)
 from rounds.guards.opening import guard_not_in_future
-from rounds.inputs import TABLE, MaybePiece, OfTable, Seat
+from rounds.inputs import TABLE, MaybePiece, OfRound, Seat
 from rounds.models import OPEN_STATES, RoundState, Source
-from rounds.queries.sheets import Sheet
-from staff.commands.signing import Signer
+from staff.models import Person
 from staff.policy import Act, may
-from tables.models import GamingTable
 
 LATE_AFTER = timedelta(minutes=2)
-
-
-@dataclass(frozen=True, slots=True)
-class Incident:
-    """An irregularity of a finished round: at which state it was reported, and how it was ruled.
-
-    Without a signature nobody has ruled on it, and the round cannot be settled.
-    """
-
-    event: str
-    facts: Mapping[str, Any]
-    state: RoundState
-    ruling: str = ""
-    signer: Signer | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WholeRound:
-    """Everything about a finished round."""
-
-    round_id: UUID
-    wagers: Sequence[Wager]
-    players: Sequence[tuple[int, PlayerAt | None]] = ()
-    answers: Sequence[Answer] = ()
-    others_pass: bool = False
-    dealer_wager: int | None = None
-    no_rolls: Sequence[str] = ()
-    thrown: Thrown | None = None
-    delivery: Delivery | None = None
-    start: str = ""
-    hands: Sequence[HandGiven] = ()
-    community: str = ""
-    states: Sequence[tuple[int, str]] = ()
-    outcomes: Sequence[Outcome] = ()
-    incidents: Sequence[Incident] = ()
-    void_reason: str = ""
-    void_second: Signer | None = None
-    played_at: datetime | None = None
-    source: Source = Source.WHOLE
-
-    def stable(self) -> object:
-        """What makes two requests the same: of the signatures, who signed."""
-        signed = [
-            (each.event, each.facts, each.ruling, stable(each.signer)) for each in self.incidents
-        ]
-        return [replace(self, incidents=(), void_second=None), signed, stable(self.void_second)]
 
 
 class SeatTaken(Input):
@@ -118,10 +83,6 @@ class RuledIrregularity(IrregularityGiven):
     ruling: Text = AS_PROPOSED
     signed_by: Signed
 
-    def value(self, signer: Signer) -> Incident:
-        state = RoundState(self.state)
-        return Incident(self.event, self.facts.value(), state, self.ruling, signer)
-
 
 def _in_our_zone(at: datetime) -> datetime:
     """A time without a zone is ours; one that no clock of ours shows is none."""
@@ -131,14 +92,15 @@ def _in_our_zone(at: datetime) -> datetime:
         raise ValueError(_("This does not have the right form.")) from None
 
 
-class RecordWholeRound(OfTable):
+class RecordWholeRound(NewRound):
     """A finished round in one call, for late entry, imports and smart tables.
 
     A seat without players has been left. A round by outcomes says in them how hands ended. A
     round that was declared void is entered as far as it got.
     """
 
-    id: UUID
+    source: ClassVar[Source] = Source.WHOLE
+
     played_at: Annotated[datetime, AfterValidator(_in_our_zone)] | None = None
     seats: Annotated[tuple[SeatTaken, ...], Field(max_length=8)] = ()
     wagers: Annotated[Wagers, Field(min_length=1)]
@@ -166,39 +128,15 @@ class RecordWholeRound(OfTable):
         found = {str(n): each.signed_by for n, each in enumerate(self.irregularities)}
         return {**found, "void": self.void.second} if self.void else found
 
-    def given(self, signed: Mapping[str, Signer]) -> WholeRound:
-        return WholeRound(
-            round_id=self.id,
-            played_at=self.played_at,
-            players=self.players(),
-            wagers=[each.value() for each in self.wagers],
-            answers=[each.value() for each in self.bank],
-            others_pass=self.others_pass,
-            dealer_wager=self.dealer_wager,
-            no_rolls=self.no_rolls,
-            thrown=self.roll.value() if self.roll else None,
-            delivery=self.delivery.value() if self.delivery else None,
-            start=self.start,
-            hands=hands_of(self.hands),
-            community=self.community,
-            states=[(each.seat, each.state) for each in self.states],
-            outcomes=[each.value() for each in self.outcomes],
-            incidents=[each.value(signed[str(n)]) for n, each in enumerate(self.irregularities)],
-            void_reason=self.void.reason if self.void else "",
-            void_second=signed.get("void"),
-        )
 
-    def players(self) -> list[tuple[int, PlayerAt | None]]:
-        left: list[tuple[int, PlayerAt | None]] = [
-            (at.seat, None) for at in self.seats if not at.players
-        ]
-        return left + [(at.seat, each.value()) for at in self.seats for each in at.players]
-
-
-@table_command(
-    RecordWholeRound, says="Record a finished round in one call", path=f"{TABLE}whole-rounds/"
+@command(
+    RecordWholeRound,
+    act=Act.ENTER_ROUND,
+    says="Record a finished round in one call",
+    path=f"{TABLE}whole-rounds/",
+    answer=sheet_answer,
 )
-def record_whole_round(table_id: int, whole: WholeRound, call: Call) -> Sheet:
+def record_whole_round(call: Call[RecordWholeRound]) -> Play:
     """Record a finished round from first wager to settled.
 
     What was played a while ago is flagged as a late entry. A dealer's is judged by the moment at
@@ -206,114 +144,122 @@ def record_whole_round(table_id: int, whole: WholeRound, call: Call) -> Sheet:
 
     Rule: the rules of every step.
     """
-    table = locked_table(table_id, call)
-    opening = Opening(whole.round_id, source=whole.source)
-    play = begin(table, opening, call, moment_of(table, whole, call))
-    run_steps(play, whole)
-    insert_rows([play.round])
-    play.is_saved = True
+    whole = call.input
+    table = locked_table(whole.table_id, call.by)
+    now = moment_at(table, call.said_at)
+    play = begin(call, table, moment_of(whole, now, call.by))
+    for run in steps_of(whole):
+        if play.round.state in OPEN_STATES:  # a round that is declared void ends there
+            run(play)
+    insert_round(play)
     if play.round.state in OPEN_STATES:
-        settle_round.within(play)
+        settle_round.step(play, OfRound(round_id=whole.id))
     return finish(play)
 
 
-def moment_of(table: GamingTable, whole: WholeRound, call: Call) -> Moment:
+def moment_of(whole: RecordWholeRound, now: Moment, by: Person) -> Moment:
     """When the round counts as opened; a claim about the past never moves a dealer's clock."""
-    now, played_at = moment_at(table, call), whole.played_at
+    played_at = whole.played_at
     if played_at is None:
         return now
     guard_not_in_future(played_at, now.at + LATE_AFTER)
     if now.at - played_at <= LATE_AFTER:
         return now
-    at = played_at if may(call.by, Act.STEP_BACK) else now.at
+    at = played_at if may(by, Act.STEP_BACK) else now.at
     return replace(now, at=at, played_at=played_at)
 
 
-def run_steps(play: Play, whole: WholeRound) -> None:
-    """Run the steps up to settlement; a round that is declared void ends there."""
-    keep_as_told(play, 0)
-    for run in steps_of(whole):
-        if play.round.state in OPEN_STATES:
-            told = len(play.events)
-            run(play)
-            keep_as_told(play, told)
-
-
-def keep_as_told(play: Play, since: int) -> None:
-    """Let events say how things were then, whatever the next steps do to the same facts."""
-    play.events[since:] = deepcopy(play.events[since:])
-
-
 Run = Callable[[Play], None]
+G = TypeVar("G", bound=Input)
 
 
-def steps_of(whole: WholeRound) -> Iterator[Run]:
+def _run(command: RoundCommand[Any, G], given: G) -> Run:
+    return lambda play: command.step(play, given)
+
+
+def steps_of(whole: RecordWholeRound) -> Iterator[Run]:
     """The steps in the order of the table, and what went wrong at the state where it did."""
     yield from _wagering(whole)
     yield from _reported(whole, RoundState.BETTING)
-    yield close_wagers.within
+    yield _run(close_wagers, OfRound(round_id=whole.id))
     yield from _reported(whole, RoundState.CLOSED)
     yield from _dealing(whole)
     yield from _reported(whole, RoundState.DEALT)
     yield from _playing(whole)
     yield from _reported(whole, RoundState.SET)
-    if whole.void_second is not None:
-        second = whole.void_second
-        yield lambda play: void_round.within(play, whole.void_reason, second)
+    if whole.void is not None:
+        yield partial(_void, given=whole.void)
 
 
-def _wagering(whole: WholeRound) -> Iterator[Run]:
-    for seat, player in whole.players:
-        yield partial(seat_player.within, seat=seat, player=player)
-    yield lambda play: place_wagers.within(play, whole.wagers)
-    if whole.answers or whole.others_pass:
-        yield lambda play: answer_offers.within(play, whole.answers, others_pass=whole.others_pass)
+def _void(play: Play, given: VoidGiven) -> None:
+    void_round.step(play.signed_by(second=play.signed["void"]), given)
+
+
+def _wagering(whole: RecordWholeRound) -> Iterator[Run]:
+    """Who left, who sat down, what they wagered, and who took the bank."""
+    left = [(at.seat, None) for at in whole.seats if not at.players]
+    came = [(at.seat, each) for at in whole.seats for each in at.players]
+    for seat, player in (*left, *came):
+        sits = SeatPlayer(round_id=whole.id, seat=seat, player=player)
+        yield _run(seat_player, sits)
+    wagers = PlaceWagers(round_id=whole.id, wagers=whole.wagers)
+    yield _run(place_wagers, wagers)
+    if whole.bank or whole.others_pass:
+        answers = AnswerOffers(round_id=whole.id, answers=whole.bank, others_pass=whole.others_pass)
+        yield _run(answer_offers, answers)
     if whole.dealer_wager is not None:
-        cents = whole.dealer_wager
-        yield lambda play: place_dealer_wager.within(play, cents)
+        dealers = DealerWager(round_id=whole.id, cents=whole.dealer_wager)
+        yield _run(place_dealer_wager, dealers)
 
 
-def _dealing(whole: WholeRound) -> Iterator[Run]:
+def _dealing(whole: RecordWholeRound) -> Iterator[Run]:
     for reason in whole.no_rolls:
-        yield partial(record_roll.within, thrown=Thrown(no_roll=reason))
-    if whole.thrown is not None:
-        yield partial(record_roll.within, thrown=whole.thrown)
+        yield _run(record_roll, RollGiven(no_roll=reason))
+    if whole.roll is not None:
+        yield _run(record_roll, whole.roll)
     if whole.delivery is not None:
-        yield partial(choose_delivery.within, delivery=whole.delivery)
+        yield _run(choose_delivery, whole.delivery)
     if not whole.outcomes:
-        yield lambda play: record_deal.within(play, whole.start or computed_start(play))
+        yield partial(_deal, whole=whole)
 
 
-def computed_start(play: Play) -> str:
-    roll = play.facts["roll"]
-    return roll["positions"][0] if roll else ""
+def _deal(play: Play, whole: RecordWholeRound) -> None:
+    roll = play.entered.roll
+    start = whole.start or (roll.positions[0] if roll else "")
+    record_deal.step(play, RecordDeal(round_id=whole.id, start=start))
 
 
-def _playing(whole: WholeRound) -> Iterator[Run]:
+def _playing(whole: RecordWholeRound) -> Iterator[Run]:
     if whole.outcomes:
-        yield lambda play: enter_quickly.within(play, whole.outcomes, whole.hands)
+        called = EnterQuickly(round_id=whole.id, outcomes=whole.outcomes, hands=whole.hands)
+        yield _run(enter_quickly, called)
         return
     if whole.hands:
-        yield lambda play: set_hands.within(play, whole.hands)
+        hands = SetHands(round_id=whole.id, hands=whole.hands)
+        yield _run(set_hands, hands)
     if whole.community:
-        yield lambda play: show_community.within(play, whole.community)
-    for seat, state in whole.states:
-        yield partial(end_hand.within, seat=seat, state=state)
+        shown = ShowCommunity(round_id=whole.id, card=whole.community)
+        yield _run(show_community, shown)
+    for each in whole.states:
+        yield _run(end_hand, each)
 
 
-def _reported(whole: WholeRound, state: RoundState) -> Iterator[Run]:
-    """Report what went wrong at a state of the round, and rule on it where somebody signed."""
-    for n, incident in enumerate(sorted_incidents(whole), start=1):
-        if incident.state is not state:
-            continue
-        yield partial(report_irregularity.within, event=incident.event, facts=incident.facts)
-        if incident.signer is not None:
-            yield partial(
-                confirm_ruling.within, n=n, choice=incident.ruling, signer=incident.signer
-            )
+def _reported(whole: RecordWholeRound, state: RoundState) -> Iterator[Run]:
+    """Report what went wrong at a state of the round, and rule on it where somebody signed.
+
+    Their numbers follow the order in which the round came to them.
+    """
+    states = [each.value for each in OPEN_STATES]
+    told = sorted(enumerate(whole.irregularities), key=lambda each: states.index(each[1].state))
+    for n, (place, incident) in enumerate(told, start=1):
+        if incident.state == state:
+            yield _run(report_irregularity, incident)
+            yield partial(_rule, whole=whole, n=n, place=place)
 
 
-def sorted_incidents(whole: WholeRound) -> list[Incident]:
-    """In the order in which the round came to them: the number of each is its place here."""
-    states = list(OPEN_STATES)
-    return sorted(whole.incidents, key=lambda incident: states.index(incident.state))
+def _rule(play: Play, whole: RecordWholeRound, n: int, place: int) -> None:
+    """Confirm a ruling; what nobody signed waits, and the round cannot be settled."""
+    signer, said = play.signed.get(str(place)), whole.irregularities[place]
+    if signer is not None:
+        ruled = ConfirmRuling.model_construct(round_id=whole.id, n=n, ruling=said.ruling)
+        confirm_ruling.step(play.signed_by(signer=signer), ruled)

@@ -3,28 +3,31 @@
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import NotRequired, Protocol, TypedDict
 
-from rounds.facts import Delivery, Facts, Hand, Wager
+from django.utils.translation import gettext as _
+
+import rules
 from rounds.games.wagering import Wagering
+from rounds.wording import outcome_words
 from rules.options import Options
+from rules.place import Place
 from rules.profiles import Profile
-from rules.reasons import Money, plain_money
+from rules.reasons import Money, Reason, plain_money
 from rules.refusals import Refused, RulesError
+from rules.round import ChosenDelivery, Json, PlacedWager, SetHand
 from rules.rulings import Ruling
 from rules.tiles.bank import Offers
-
-Document = dict[str, Any]
-"""The facts of a settlement in the form of the rules' own contract (`python -m rules settle`)."""
+from rules.tiles.irregularities import TileScene
 
 
-@dataclass(frozen=True, slots=True)
-class Settled:
-    """What the rules made of the facts: outcome, chips as they move, reasons as codes."""
+class Said(TypedDict):
+    """A reason in words: `text` says the place too, `clause` is for where it stands above it."""
 
-    outcome: Document
-    movements: list[Document]
-    reasons: list[Document]
+    cite: str
+    text: str
+    clause: str
+    seat: NotRequired[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +50,14 @@ class Extras:
     smallest_chip_cents: int
     jackpot_cents: int = 0
 
+    @classmethod
+    def of(cls, settled: rules.Settlement) -> "Extras":
+        """What held when a round was settled, to settle it again by the same."""
+        then = settled.facts["options"]
+        return cls(then.get("smallest_chip", 1), then.get("jackpot", 0))
 
-__all__ = ["Document", "Extras", "Game", "Offers", "PastBank", "Settled", "refusing"]
+
+__all__ = ["Extras", "Game", "Offers", "PastBank", "Said", "TileScene", "refusing"]
 
 
 class Game(Protocol):
@@ -75,53 +84,54 @@ class Game(Protocol):
         """Every piece of the set, and how many there are of it."""
 
     def hand(
-        self, held: Sequence[str], high: Sequence[str] | None, low: Sequence[str] | None
-    ) -> Hand:
+        self,
+        held: Sequence[str],
+        high: Sequence[str] | None = None,
+        low: Sequence[str] | None = None,
+        set_by: str = "",
+    ) -> SetHand:
         """Name and check a hand; without a setting it is set the house way."""
 
-    def is_house_way(self, hand: Hand) -> bool:
+    def is_house_way(self, hand: SetHand) -> bool:
         """Tell whether a hand is set as the house way sets it, in rank."""
 
-    def places(self, facts: Facts) -> list[str]:
+    def places(self, entered: rules.Round) -> list[Place]:
         """The places whose hands must be known before the round can be settled."""
 
-    def house_way_places(self, facts: Facts) -> list[str]:
+    def house_way_places(self, entered: rules.Round) -> list[Place]:
         """Those of them that the dealer must set the house way."""
 
-    def is_complete(self, facts: Facts) -> bool:
+    def is_complete(self, entered: rules.Round) -> bool:
         """Tell whether everything beside the hands is known that decides a wager."""
 
-    def positions(self, facts: Facts, total: int, adjust: int) -> list[str]:
+    def positions(self, entered: rules.Round, total: int, adjust: int) -> list[str]:
         """The positions in the order in which they receive their hands."""
 
-    def offers(self, facts: Facts, history: Sequence[PastBank]) -> Offers:
+    def offers(self, entered: rules.Round, history: Sequence[PastBank]) -> Offers:
         """Whom to offer the bank, before anybody has shown their chips."""
 
-    def guard_delivery(self, facts: Facts, delivery: Delivery) -> None:
+    def guard_delivery(self, entered: rules.Round, delivery: ChosenDelivery) -> None:
         """Refuse a style or cut that the submission does not have."""
 
-    def usual_delivery(self) -> Delivery | None:
+    def usual_delivery(self) -> ChosenDelivery | None:
         """How hands are delivered when nothing was chosen."""
 
-    def carried(self, facts: Facts) -> list[Wager]:
-        """The wagers of the last round that may simply stand for the next."""
+    def carried(self, wagers: Sequence[PlacedWager]) -> list[PlacedWager]:
+        """The wagers of the last round as they may simply stand for the next."""
 
-    def document(self, facts: Facts, extras: Extras) -> Document:
-        """The facts in the form that is settled and stored."""
+    def settle(self, entered: rules.Round, extras: Extras) -> rules.Settlement:
+        """Settle a round; the same round always comes to the same."""
 
-    def settle(self, document: Document) -> Settled:
-        """Settle a document; the same document always gives the same answer."""
+    def resettle(self, facts: Json) -> rules.Settlement:
+        """Settle again what a settlement of the record was made from."""
 
-    def explain(self, document: Document, money: Money = plain_money) -> list[Document]:
-        """Why it was settled so: sentences with their paragraphs.
-
-        `text` says the place too; `clause` is for where the place stands above it.
-        """
+    def explain(self, facts: Json, money: Money = plain_money) -> list[Said]:
+        """Why it was settled so: sentences with their paragraphs."""
 
     def events(self) -> tuple[tuple[str, str], ...]:
         """The irregularities that the rules know, for a pick-list."""
 
-    def propose(self, event: str, scene: Mapping[str, Any]) -> Ruling:
+    def propose(self, event: str, scene: TileScene) -> Ruling:
         """The ruling that the rules propose."""
 
 
@@ -132,3 +142,25 @@ def refusing() -> Iterator[None]:
         yield
     except RulesError as error:
         raise Refused(error.code.replace("-", "_"), str(error)) from error
+
+
+def said(reason: Reason, text: str, clause: str) -> Said:
+    """A reason in words, with its paragraph."""
+    return {"cite": reason.citation, "text": text, "clause": clause}
+
+
+def called_reasons(facts: Json) -> list[Said]:
+    """A round that was entered quickly: the dealer's word is all there is."""
+    return [
+        {
+            "cite": "",
+            "seat": each["seat"],
+            "text": _("Seat {seat}: called as {outcome}; entered without tiles.").format(
+                seat=each["seat"], outcome=outcome_words(each["outcome"])
+            ),
+            "clause": _("Called as {outcome}; entered without tiles.").format(
+                outcome=outcome_words(each["outcome"])
+            ),
+        }
+        for each in facts.get("outcomes", ())
+    ]

@@ -1,45 +1,34 @@
 """The game of tiles: four published rule sets, one object each with its options."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from types import MappingProxyType
-from typing import Any
 
 from django.utils.translation import gettext
 
-from rounds.facts import (
-    DEALER,
-    Bank,
-    Delivery,
-    Facts,
-    Hand,
-    Wager,
-    controlling_player,
-    occupied_seats,
-    place_of,
-    played_seats,
-    wager_by_seat,
-    wagers_at,
-)
-from rounds.games.game import Document, Extras, PastBank, Settled
-from rounds.games.players import players_of
-from rounds.games.records import called_reasons, movement_record, reason_record, said
+import rules
+from rounds.games.game import Extras, PastBank, Said, called_reasons, said
 from rounds.games.wagering import WAGERING
 from rules.options import Options
+from rules.place import DEALER, Place
 from rules.profiles import TileProfile
 from rules.reasons import Money, Reason, plain_money
 from rules.refusals import RulesError
+from rules.round import ChosenDelivery, Json, PlacedWager, SetHand
 from rules.rulings import Ruling
+from rules.shares import Share
 from rules.tiles import bank as bank_rules
 from rules.tiles.called import called_facts, settle_called_tiles
 from rules.tiles.cuts import BankCut, guard_named_cut, stacks_after_cut
 from rules.tiles.dealing import delivery as delivery_of
 from rules.tiles.dealing import starting_positions
+from rules.tiles.entered import tile_facts, tile_line
 from rules.tiles.explain import explain_tiles, tile_clause, tile_sentence
-from rules.tiles.facts import TileRoundFacts, tiles_of
+from rules.tiles.facts import TileRoundFacts, high_of, tiles_of
 from rules.tiles.irregularities import TileScene, events_for, propose
-from rules.tiles.lines import tile_settlement_answer
+from rules.tiles.settled import settled_tiles
 from rules.tiles.settlement import TileSettlement, hand_of, settle_tiles
-from rules.tiles.shared_bank import Share, explain_shares, shares_of_bank
+from rules.tiles.shared_bank import explain_shares, shares_of_bank
 from rules.tiles.tile import KINDS
 
 EVERYTHING = 10**15
@@ -72,221 +61,183 @@ class TileGame:
         return _KINDS
 
     def hand(
-        self, held: Sequence[str], high: Sequence[str] | None, low: Sequence[str] | None
-    ) -> Hand:
-        tiles = tiles_of(list(held), 4)
+        self,
+        held: Sequence[str],
+        high: Sequence[str] | None = None,
+        low: Sequence[str] | None = None,
+        set_by: str = "",
+    ) -> SetHand:
+        tiles = tiles_of(held, 4)
         if high is None and low is not None:
             high = _rest(held, low)
-        chosen = None if high is None else tiles_of(list(high), 2)
-        two = None if chosen is None else (chosen[0], chosen[1])
-        setting = hand_of(self.profile.ranking, self.house_way, tiles, two)
-        return {
-            "held": [each.text for each in tiles],
-            "high": [each.text for each in setting.high],
-            "low": [each.text for each in setting.low],
-            "high_name": setting.high_rank.code,
-            "low_name": setting.low_rank.code,
-            "set_by": "",
-            "rule": setting.rule,
-        }
+        setting = hand_of(self.profile.ranking, self.house_way, tiles, high_of(high))
+        return SetHand(
+            tuple([each.text for each in tiles]),
+            tuple([each.text for each in setting.high]),
+            tuple([each.text for each in setting.low]),
+            setting.high_rank.code,
+            setting.low_rank.code,
+            set_by,
+            setting.rule,
+        )
 
-    def is_house_way(self, hand: Hand) -> bool:
-        right = self.house_way.set(tiles_of(hand["held"], 4))
-        first, second = tiles_of(hand["high"], 2)
-        third, fourth = tiles_of(hand["low"], 2)
+    def is_house_way(self, hand: SetHand) -> bool:
+        right = self.house_way.set(tiles_of(hand.held, 4))
+        first, second = tiles_of(hand.high, 2)
+        third, fourth = tiles_of(hand.low, 2)
         rank = self.profile.ranking.rank
         return (rank(first, second).order, rank(third, fourth).order) == (
             right.high_rank.order,
             right.low_rank.order,
         )
 
-    def places(self, facts: Facts) -> list[str]:
+    def places(self, entered: rules.Round) -> list[Place]:
         """Seat 1 first; the dealer's or bank's hand last.
 
         Rule: MD 6 §D, 8 §E-§F, 9 §L; MBS 3.10.1; NZ 10.2B, 10.13.
         """
-        bank = facts["bank"]
-        seats = [
-            place_of(seat)
-            for seat in played_seats(facts)
-            if seat != bank["seat"] and self._needs_tiles(facts, seat)
+        bank = entered.bank
+        places = [
+            Place.of_seat(seat)
+            for seat in entered.played_seats()
+            if seat != bank.seat and self._needs_tiles(entered, seat)
         ]
-        if bank["seat"] is None:
-            return [*seats, DEALER]
-        if bank["kind"] == "player" and facts["dealer_wager"]:
-            seats.append(DEALER)
-        return [*seats, place_of(bank["seat"])]
+        if bank.kind == "player" and entered.dealer_wager_cents:
+            places.append(DEALER)
+        return [*places, entered.bank_place()]
 
-    def _needs_tiles(self, facts: Facts, seat: int) -> bool:
-        state = facts["states"].get(str(seat), "played")
-        has_side = any(wager.get("pair_fortunes") for wager in wagers_at(facts, seat))
-        return state == "played" or (has_side and state != "void")
+    def _needs_tiles(self, entered: rules.Round, seat: int) -> bool:
+        state = entered.state_at(seat)
+        if state == "played":
+            return True
+        return state != "void" and any(wager.pair_fortunes for wager in entered.wagers_at(seat))
 
-    def house_way_places(self, facts: Facts) -> list[str]:
-        bank = facts["bank"]
-        if bank["kind"] == "co-bank" and bank["seat"] is not None:
-            return [place_of(bank["seat"])]
-        return [DEALER]
+    def house_way_places(self, entered: rules.Round) -> list[Place]:
+        return [entered.bank_place() if entered.bank.kind == "co-bank" else DEALER]
 
-    def is_complete(self, facts: Facts) -> bool:
+    def is_complete(self, entered: rules.Round) -> bool:
         return True
 
-    def positions(self, facts: Facts, total: int, adjust: int) -> list[str]:
+    def positions(self, entered: rules.Round, total: int, adjust: int) -> list[str]:
         if adjust and not self.options.adjust:
             raise RulesError("bad-option", "+4 and -4 are not offered at this table")
         return list(
             starting_positions(
                 self.profile.layout,
                 total,
-                facts["bank"]["seat"],
+                entered.bank.seat,
                 adjust=adjust,
                 seats=self.options.seats,
             )
         )
 
-    def offers(self, facts: Facts, history: Sequence[PastBank]) -> bank_rules.Offers:
+    def offers(self, entered: rules.Round, history: Sequence[PastBank]) -> bank_rules.Offers:
         if not self.options.player_bank:
             return bank_rules.Offers((), {})
-        seats = occupied_seats(facts)
+        seats = entered.occupied_seats()
         situation = bank_rules.Situation(
             seats=seats,
             history=[
                 bank_rules.PastRound(each.seat, each.wagers, each.is_co_bank) for each in history
             ],
-            wagers=wager_by_seat(facts),
+            wagers=entered.wager_by_seat(),
             funds=dict.fromkeys(seats, EVERYTHING),
             has_co_bank=self.options.co_bank,
         )
         offers = bank_rules.offers(self.profile, situation)
         last = history[-1].players if history else {}
-        return without_newcomers(offers, facts, last)
+        return without_newcomers(offers, entered, last)
 
-    def guard_delivery(self, facts: Facts, delivery: Delivery) -> None:
-        if delivery["cut"]:
-            if delivery["cut"] not in self.options.cuts:
-                raise RulesError("unknown-style", f"not an approved cut here: {delivery['cut']!r}")
-            guard_named_cut(delivery["cut"], delivery["options"])
-        if delivery["style"]:
-            delivery_of(delivery["style"])
-            if delivery["style"] not in self.options.delivery_styles:
-                raise RulesError("unknown-style", f"not offered here: {delivery['style']!r}")
-        if delivery["bank_cut"] is not None:
-            if not self.options.bank_cut or facts["bank"]["seat"] is None:
+    def guard_delivery(self, entered: rules.Round, delivery: ChosenDelivery) -> None:
+        if delivery.cut:
+            if delivery.cut not in self.options.cuts:
+                raise RulesError("unknown-style", f"not an approved cut here: {delivery.cut!r}")
+            guard_named_cut(delivery.cut, delivery.options)
+        if delivery.style:
+            delivery_of(delivery.style)
+            if delivery.style not in self.options.delivery_styles:
+                raise RulesError("unknown-style", f"not offered here: {delivery.style!r}")
+        if delivery.bank_cut is not None:
+            if not self.options.bank_cut or entered.bank.seat is None:
                 raise RulesError("bad-option", "only a player who banks may cut")
-            stacks_after_cut(BankCut(**delivery["bank_cut"]))
+            stacks_after_cut(BankCut(**delivery.bank_cut))
 
-    def usual_delivery(self) -> Delivery:
+    def usual_delivery(self) -> ChosenDelivery:
         if self.options.cuts:
             raise RulesError("unknown-style", "choose an approved cut first (NZ 9.3A)")
-        style = self.options.delivery_styles[0]
-        return {"style": style, "cut": "", "options": [], "bank_cut": None, "laja": False}
+        return ChosenDelivery(style=self.options.delivery_styles[0])
 
-    def carried(self, facts: Facts) -> list[Wager]:
+    def carried(self, wagers: Sequence[PlacedWager]) -> list[PlacedWager]:
         """Wagers may stand again; coupons are used up."""
-        return [
-            {key: value for key, value in wager.items() if key != "match_play"}  # type: ignore[misc]
-            for wager in facts["wagers"]
-        ]
+        return [wager._replace(match_play=None) for wager in wagers]
 
-    def document(self, facts: Facts, extras: Extras) -> Document:
-        bank = facts["bank"]
-        document: Document = {
-            "profile": self.profile.id,
-            "options": self._settling_options(extras),
-            "bank": _bank(bank),
-            "seats": [self._seat(facts, seat) for seat in played_seats(facts)],
-            "players": facts["wagers"],
-        }
-        if DEALER in facts["hands"]:
-            document["dealer"] = _set(facts["hands"][DEALER])
-        if bank["kind"] == "player" and facts["dealer_wager"]:
-            document.setdefault("dealer", {})["wager"] = facts["dealer_wager"]
-        if facts["stands"]:
-            place = "dealer" if bank["kind"] == "house" else "bank"
-            document.setdefault(place, {})["stands"] = True
-        if facts["quick"] is not None:
-            document["outcomes"] = facts["quick"]["outcomes"]
-        return document
+    def settle(self, entered: rules.Round, extras: Extras) -> rules.Settlement:
+        options, filed = self._settling(extras.smallest_chip_cents)
+        facts = tile_facts(entered)
+        line = {"profile": self.profile.id, "options": filed, **tile_line(entered, facts)}
+        return self._settled(line, options, facts)
 
-    def _settling_options(self, extras: Extras) -> Document:
-        options = {
+    def resettle(self, facts: Json) -> rules.Settlement:
+        return self._settled(facts, Options.parse(self.profile, facts["options"]), _read(facts))
+
+    @lru_cache(maxsize=8)  # noqa: B019 - as many games as submissions, and each is kept anyway
+    def _settling(self, smallest_chip_cents: int) -> tuple[Options, Json]:
+        """The options that decide about money, read and as a settlement keeps them."""
+        filed: Json = {
             name: getattr(self.options, name)
             for name in ("vigorish_rounding", "pair_fortunes", "match_play", "seats")
             if getattr(self.options, name)
         }
         if self.options.house_way is not None:
-            options["house_way"] = self.options.as_mapping()["house_way"]
-        return {**options, "smallest_chip": extras.smallest_chip_cents}
+            filed["house_way"] = self.options.as_mapping()["house_way"]
+        filed["smallest_chip"] = smallest_chip_cents
+        return Options.parse(self.profile, filed), filed
 
-    def _seat(self, facts: Facts, seat: int) -> Document:
-        wagers = wagers_at(facts, seat)
-        found: Document = {"seat": seat}
-        for key, name in (("cents", "wager"), *((side, side) for side in self.side_wagers)):
-            cents = sum(int(wager.get(key, 0)) for wager in wagers)  # type: ignore[call-overload]
-            if cents:
-                found[name] = cents
-        hand = facts["hands"].get(str(seat))
-        if hand is not None:
-            found |= _set(hand)
-        if str(seat) in facts["states"]:
-            found["state"] = facts["states"][str(seat)]
-        return found
-
-    def settle(self, document: Document) -> Settled:
-        settlement = self._settlement(document)
-        outcome: Document = tile_settlement_answer(settlement)
-        for seat in outcome["seats"]:
-            seat["side"] = seat["total"] - seat["net"]
-        outcome["players"] = players_of(document["players"], outcome["seats"])
-        shares = _shares(document, settlement)
-        if shares:
-            outcome["bank"]["shares"] = [
-                {
-                    "player": each.player,
-                    "brought": each.brought_cents,
-                    "vigorish": each.vigorish_cents,
-                    "net": each.net_cents,
-                }
-                for each in shares
-            ]
-        return Settled(
-            outcome=outcome,
-            movements=[movement_record(each) for each in settlement.movements],
-            reasons=[reason_record(each) for each in self._reasons(document, settlement)],
+    def _settled(self, line: Json, options: Options, facts: TileRoundFacts) -> rules.Settlement:
+        settlement = self._settlement(line, options, facts)
+        shares = _shares(line, settlement)
+        return settled_tiles(
+            settlement,
+            facts=line,
+            wagers=[PlacedWager(**each) for each in line["players"]],
+            shares=shares,
+            reasons=self._reasons(line, settlement, shares),
         )
 
-    def _settlement(self, document: Document) -> TileSettlement:
-        options = Options.parse(self.profile, document["options"])
-        if "outcomes" not in document:
-            return settle_tiles(self.profile, options, TileRoundFacts.from_mapping(document))
-        called = {each["seat"]: each["outcome"] for each in document["outcomes"]}
-        return settle_called_tiles(self.profile, options, called_facts(document), called)
+    def _settlement(self, line: Json, options: Options, facts: TileRoundFacts) -> TileSettlement:
+        if "outcomes" not in line:
+            return settle_tiles(self.profile, options, facts)
+        called = {each["seat"]: each["outcome"] for each in line["outcomes"]}
+        return settle_called_tiles(self.profile, options, facts, called)
 
-    def _reasons(self, document: Document, settlement: TileSettlement) -> list[Reason]:
-        if "outcomes" in document:
+    def _reasons(
+        self, line: Json, settlement: TileSettlement, shares: Sequence[Share]
+    ) -> list[Reason]:
+        if "outcomes" in line:
             return []
         told = explain_tiles(self.profile, settlement.options, settlement.facts, settlement)
-        return [*told, *explain_shares(_shares(document, settlement))]
+        return [*told, *explain_shares(shares)]
 
-    def explain(self, document: Document, money: Money = plain_money) -> list[Document]:
-        settlement = self._settlement(document)
+    def explain(self, facts: Json, money: Money = plain_money) -> list[Said]:
+        options = Options.parse(self.profile, facts["options"])
+        settlement = self._settlement(facts, options, _read(facts))
         return [
             said(each, tile_sentence(each, gettext, money), tile_clause(each, gettext, money))
-            for each in self._reasons(document, settlement)
-        ] or called_reasons(document)
+            for each in self._reasons(facts, settlement, _shares(facts, settlement))
+        ] or called_reasons(facts)
 
     def events(self) -> tuple[tuple[str, str], ...]:
         return events_for(self.profile)
 
-    def propose(self, event: str, scene: Mapping[str, Any]) -> Ruling:
-        return propose(self.profile, event, TileScene(**scene))
+    def propose(self, event: str, scene: TileScene) -> Ruling:
+        return propose(self.profile, event, scene)
 
 
 NEWCOMER = bank_rules.BankRefusal("did-not-wager", "NZ 5.3(a)", lambda situation, seat: True)
 
 
 def without_newcomers(
-    offers: bank_rules.Offers, facts: Facts, last: Mapping[int, frozenset[str]]
+    offers: bank_rules.Offers, entered: rules.Round, last: Mapping[int, frozenset[str]]
 ) -> bank_rules.Offers:
     """Refuse a box whose controlling player did not play the last round, whoever else did there.
 
@@ -298,7 +249,7 @@ def without_newcomers(
         for seat in offers.order
         if last.get(seat)
         and "" not in last[seat]
-        and controlling_player(facts, seat) not in {"", *known}
+        and entered.controlling_player(seat) not in {"", *known}
     }
     if not new:
         return offers
@@ -318,20 +269,12 @@ def _rest(held: Sequence[str], taken: Sequence[str]) -> list[str]:
     return rest
 
 
-def _bank(bank: Bank) -> Document:
-    found: Document = {"kind": bank["kind"]}
-    if bank["seat"]:
-        found["seat"] = bank["seat"]
-    if bank.get("shares"):
-        found["shares"] = bank["shares"]
-    return found
+def _read(facts: Json) -> TileRoundFacts:
+    """Read what a settlement of the record was made from; called hands are not known."""
+    return called_facts(facts) if "outcomes" in facts else TileRoundFacts.from_mapping(facts)
 
 
-def _shares(document: Document, settlement: TileSettlement) -> tuple[Share, ...]:
-    brought = [(each["player"], each["cents"]) for each in document["bank"].get("shares", [])]
+def _shares(facts: Json, settlement: TileSettlement) -> tuple[Share, ...]:
+    brought = [(each["player"], each["cents"]) for each in facts["bank"].get("shares", ())]
     bank = settlement.bank
     return shares_of_bank(bank.net_cents, bank.vigorish_cents, brought) if brought else ()
-
-
-def _set(hand: Hand) -> Document:
-    return {"tiles": hand["held"], "high": hand["high"]}

@@ -4,29 +4,23 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from rounds.facts import (
-    Answer,
-    BankShare,
-    Facts,
-    controlling_player,
-    wager_by_seat,
-    wagers_at,
-)
+import rules
 from rounds.games.game import Game, Offers
 from rounds.guards.citing import own_paragraph
 from rounds.guards.wagers import amount
 from rules.refusals import Refused
+from rules.round import BankAnswer, BroughtShare
 from rules.tiles.bank import REFUSAL_SENTENCES
 
 COVERS = "MD 9 §D(2); MBS 3.20; NZ 5.3(c); Leaflet ¶18"
 
 
-def guard_turn(game: Game, answer: Answer, offers: Offers, passed: set[int]) -> None:
+def guard_turn(game: Game, answer: BankAnswer, offers: Offers, passed: set[int]) -> None:
     """Refuse an answer from a seat that is not offered the bank, or not yet.
 
     Rule: MD 9 §B-§D; MBS 3.17-3.20; NZ 5.2-5.4.
     """
-    seat = answer["seat"]
+    seat = answer.seat
     if seat in offers.refused:
         reason = offers.refused[seat]
         raise Refused(
@@ -51,43 +45,45 @@ def guard_turn(game: Game, answer: Answer, offers: Offers, passed: set[int]) -> 
         )
 
 
-def guard_cover(game: Game, facts: Facts, answer: Answer) -> None:
+def guard_cover(game: Game, entered: rules.Round, answer: BankAnswer) -> None:
     """Refuse a bank that cannot cover the other wagers: all of them, or half as co-bank.
 
     Rule: MD 9 §D(2); MBS 3.20; NZ 5.3(c); half for a co-bank of Maryland is a reading.
     """
-    if answer["answer"] == "co_bank" and not game.options.co_bank:
+    if answer.answer == "co_bank" and not game.options.co_bank:
         raise Refused(
             "no_co_bank",
             _("Co-banking is not offered at this table."),
             own_paragraph(game, "MD 9 §E; MBS 3.17"),
         )
-    needed = needed_cents(facts, answer["seat"], is_co_bank=answer["answer"] == "co_bank")
-    if answer["funds_cents"] is None:
+    needed = needed_cents(entered, answer.seat, is_co_bank=answer.answer == "co_bank")
+    if answer.funds_cents is None:
         raise Refused(
             "funds_required",
             _("Count the chips of seat {seat}: the bank must cover {needed}.").format(
-                seat=answer["seat"], needed=amount(needed)
+                seat=answer.seat, needed=amount(needed)
             ),
             own_paragraph(game, COVERS),
             needed_cents=needed,
         )
-    if answer["funds_cents"] < needed:
+    if answer.funds_cents < needed:
         raise Refused(
             "insufficient_funds",
             _("Seat {seat} shows {funds}; the bank must cover {needed}.").format(
-                seat=answer["seat"],
-                funds=amount(answer["funds_cents"]),
+                seat=answer.seat,
+                funds=amount(answer.funds_cents),
                 needed=amount(needed),
             ),
             own_paragraph(game, COVERS),
-            seat=answer["seat"],
-            funds_cents=answer["funds_cents"],
+            seat=answer.seat,
+            funds_cents=answer.funds_cents,
             needed_cents=needed,
         )
 
 
-def guard_shares(game: Game, facts: Facts, seat: int, shares: Sequence[BankShare]) -> None:
+def guard_shares(
+    game: Game, entered: rules.Round, seat: int, shares: Sequence[BroughtShare]
+) -> None:
     """Refuse to share a bank where that is not allowed, or with somebody from elsewhere.
 
     Rule: NZ 5.3(b), 5.5.
@@ -98,17 +94,16 @@ def guard_shares(game: Game, facts: Facts, seat: int, shares: Sequence[BankShare
             _("At this table players do not share a bank with each other."),
             own_paragraph(game, "NZ 5.5"),
         )
-    named = [share["player"] for share in shares]
-    if len(named) < 2 or len(set(named)) < len(named) or not all(each["cents"] for each in shares):
+    named = [share.player for share in shares]
+    if len(named) < 2 or len(set(named)) < len(named) or not all(share.cents for share in shares):
         raise Refused(
             "shares_incomplete",
             _("Name at least two players, each of them once, and what each one brings."),
             "NZ 5.5",
             seat=seat,
         )
-    there = [
-        each["player"] for each in (*facts["seats"].get(str(seat), []), *wagers_at(facts, seat))
-    ]
+    there = [each.player for each in entered.seats.get(seat, ())]
+    there += [each.player for each in entered.wagers_at(seat)]
     strangers = [player for player in named if player not in there]
     if strangers:
         raise Refused(
@@ -119,7 +114,7 @@ def guard_shares(game: Game, facts: Facts, seat: int, shares: Sequence[BankShare
             "NZ 5.5",
             seat=seat,
         )
-    controls = controlling_player(facts, seat)
+    controls = entered.controlling_player(seat)
     if controls not in named:
         raise Refused(
             "controller_missing",
@@ -131,9 +126,9 @@ def guard_shares(game: Game, facts: Facts, seat: int, shares: Sequence[BankShare
         )
 
 
-def needed_cents(facts: Facts, seat: int, *, is_co_bank: bool) -> int:
+def needed_cents(entered: rules.Round, seat: int, *, is_co_bank: bool) -> int:
     """What a bank must cover: the other wagers, half of them (rounded up) as co-bank."""
-    others = sum(cents for other, cents in wager_by_seat(facts).items() if other != seat)
+    others = sum(cents for other, cents in entered.wager_by_seat().items() if other != seat)
     return -(-others // 2) if is_co_bank else others
 
 
@@ -150,7 +145,7 @@ def guard_bank_is_offered(game: Game) -> None:
         )
 
 
-def guard_bank_decided(game: Game, facts: Facts, offers: Offers) -> None:
+def guard_bank_decided(game: Game, offers: Offers) -> None:
     """Refuse “no more bets” while somebody has yet to answer the offer of the bank.
 
     Rule: MD 9 §C; MBS 3.17; NZ 5.2.

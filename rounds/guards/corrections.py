@@ -1,10 +1,10 @@
 """When a settled round may be completed or corrected."""
 
-from typing import Any
+from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from rounds.facts import Facts
+import rules
 from rounds.games.game import Game
 from rounds.guards.steps import guard_seat
 from rounds.guards.wagers import (
@@ -13,7 +13,7 @@ from rounds.guards.wagers import (
     guard_side_wagers,
     guard_somebody_wagers,
 )
-from rounds.models import Depth, Round, Settlement
+from rounds.models import Depth, Round
 from rounds.wording import CORRECTION_REASONS
 from rules.refusals import Refused
 from tables.models import GamingTable
@@ -41,18 +41,18 @@ def guard_correction(reason: str) -> None:
 
 
 def guard_changes_something(
-    replaced: Settlement, document: dict[str, Any], found: list[dict[str, Any]]
+    replaced: rules.Settlement, again: rules.Settlement, found: Sequence[object]
 ) -> None:
     """Refuse a correction that leaves everything as it was."""
-    if not found and replaced.facts == document:
+    if not found and replaced.facts == again.facts:
         raise Refused("no_difference", _("This changes nothing: the round was settled just so."))
 
 
-def guard_corrected_wagers(game: Game, table: GamingTable, facts: Facts) -> None:
+def guard_corrected_wagers(game: Game, table: GamingTable, entered: rules.Round) -> None:
     """Refuse wagers that cannot have stood there, whatever the limits were on that day."""
-    guard_somebody_wagers(facts)
-    for wager in facts["wagers"]:
-        guard_seat(wager["seat"], table.seats)
-        guard_side_wagers(game, table, facts, wager)
-        guard_box_of_bank(game, facts, wager["seat"])
-        guard_player_count(game, facts, wager["seat"])
+    guard_somebody_wagers(entered)
+    for wager in entered.wagers:
+        guard_seat(wager.seat, table.seats)
+        guard_side_wagers(game, table, wager)
+        guard_box_of_bank(game, entered, wager.seat)
+        guard_player_count(game, entered, wager.seat)

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext as _
 
-from rounds.facts import Facts
+import rules
 from rounds.games.game import Game
 from rounds.guards.citing import own_paragraph
 from rules.refusals import Refused
@@ -34,26 +34,26 @@ def guard_generator(game: Game, *, is_generator: bool) -> None:
         )
 
 
-def guard_start(game: Game, facts: Facts, start: str) -> None:
+def guard_start(game: Game, entered: rules.Round, start: str) -> None:
     """Refuse a deal that does not begin where the count ends.
 
     Rule: MD 6 §B-§C, 10 §C; MBS 3.9, 5.3; NZ 9.9, 12.13.
     """
     if not game.has_start:
         return
-    roll = facts["roll"]
+    roll = entered.roll
     if roll is None:
         raise Refused(
             "no_roll_yet",
             _("Enter the dice first; they decide who is dealt to first."),
             own_paragraph(game, "MD 6 §A; Leaflet ¶11; MBS 3.9; NZ 9.6"),
         )
-    if start != roll["positions"][0]:
+    if start != roll.positions[0]:
         raise Refused(
             "wrong_start",
             _("The total of {total} starts at {right}, not at {wrong}.").format(
-                total=roll["total"], right=roll["positions"][0], wrong=start
+                total=roll.total, right=roll.positions[0], wrong=start
             ),
             own_paragraph(game, "MD 6 §B, 10 §C; MBS 5.3; NZ 12.13"),
-            start=roll["positions"][0],
+            start=roll.positions[0],
         )

@@ -1,21 +1,20 @@
 """Which irregularities can be reported and which rulings can be made."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from rounds.facts import Facts, played_seats
+import rules
 from rounds.models import Irregularity, Round
 from rules.refusals import Refused
 
 ALWAYS_OPEN = ("play-on", "void-round")
 
 
-def guard_involved(facts: Facts, given: Mapping[str, Any]) -> None:
+def guard_involved(entered: rules.Round, seats: Sequence[int]) -> None:
     """Refuse seats that have no part in the round."""
-    strange = [seat for seat in given.get("seats", []) if seat not in played_seats(facts)]
-    if strange and facts["wagers"]:
+    strange = [seat for seat in seats if seat not in entered.played_seats()]
+    if strange and entered.wagers:
         raise Refused(
             "no_hand_there",
             _("Seat {seat} has no wager in this round.").format(seat=strange[0]),

@@ -4,25 +4,26 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from rounds.facts import Facts, Outcome, side_cents, wager_by_seat
+import rules
 from rounds.games.game import Game
 from rules.refusals import Refused
+from rules.round import CalledOutcome
 
 OUTCOMES = ("win", "lose", "push")
 DEALERS_SEAT = 0
 
 
-def guard_outcomes(game: Game, facts: Facts, outcomes: Sequence[Outcome]) -> None:
+def guard_outcomes(game: Game, entered: rules.Round, outcomes: Sequence[CalledOutcome]) -> None:
     """Refuse outcomes that leave a wager open or that no wager can have."""
-    if any(side_cents(wager) for wager in facts["wagers"]):
+    if any(wager.side_cents for wager in entered.wagers):
         raise Refused(
             "tiles_needed",
             _("Side wagers are decided by the tiles or cards. Enter the hands of this round."),
         )
-    expected = set(wager_by_seat(facts))
-    if facts["bank"]["kind"] == "player" and facts["dealer_wager"]:
+    expected = set(entered.wager_by_seat())
+    if entered.bank.kind == "player" and entered.dealer_wager_cents:
         expected.add(DEALERS_SEAT)
-    given = [outcome["seat"] for outcome in outcomes]
+    given = [outcome.seat for outcome in outcomes]
     if sorted(given) != sorted(expected):
         missing = sorted(expected.symmetric_difference(given)) or sorted(given)
         raise Refused(
@@ -34,19 +35,19 @@ def guard_outcomes(game: Game, facts: Facts, outcomes: Sequence[Outcome]) -> Non
         )
     known = (*OUTCOMES, *(state for state in game.states if state != "played"))
     for outcome in outcomes:
-        ended = facts["states"].get(str(outcome["seat"]), outcome["outcome"])
-        if outcome["outcome"] != ended:
+        ended = entered.states.get(outcome.seat, outcome.outcome)
+        if outcome.outcome != ended:
             raise Refused(
                 "hand_ended",
                 _("The hand of seat {seat} ended before: {state}. Call it so.").format(
-                    seat=outcome["seat"], state=ended
+                    seat=outcome.seat, state=ended
                 ),
-                seat=outcome["seat"],
+                seat=outcome.seat,
                 state=ended,
             )
-        if outcome["outcome"] not in known:
+        if outcome.outcome not in known:
             raise Refused(
                 "unknown_outcome",
-                _("A wager cannot end as {outcome} here.").format(outcome=outcome["outcome"]),
-                seat=outcome["seat"],
+                _("A wager cannot end as {outcome} here.").format(outcome=outcome.outcome),
+                seat=outcome.seat,
             )

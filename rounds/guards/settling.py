@@ -2,19 +2,19 @@
 
 from django.utils.translation import gettext as _
 
-from rounds.facts import Facts
+import rules
 from rounds.games.game import Game
 from rounds.guards.steps import guard_state
 from rounds.models import Irregularity, Round, RoundState
 from rules.refusals import Refused
 
 
-def guard_ready_to_settle(game: Game, current: Round) -> None:
+def guard_ready_to_settle(game: Game, current: Round, entered: rules.Round) -> None:
     """Refuse settlement while a hand is unset, a card is missing or a ruling waits."""
     if current.state == RoundState.DEALT:
-        guard_hands_known(game, current.facts)
+        guard_hands_known(game, entered)
     guard_state(current, RoundState.SET)
-    if not game.is_complete(current.facts):
+    if not game.is_complete(entered):
         raise Refused(
             "no_community_card",
             _("The community card decides the Four Card bonus. Enter it first."),
@@ -23,10 +23,10 @@ def guard_ready_to_settle(game: Game, current: Round) -> None:
     guard_no_ruling_waits(current)
 
 
-def guard_hands_known(game: Game, facts: Facts) -> None:
+def guard_hands_known(game: Game, entered: rules.Round) -> None:
     """Refuse to settle while the hand of a place that plays is not entered."""
-    missing = [place for place in game.places(facts) if place not in facts["hands"]]
-    names = [place if place.isalpha() else f"seat-{place}" for place in missing]
+    missing = [place for place in game.places(entered) if place not in entered.hands]
+    names = [place.named("seat") for place in missing]
     if names:
         raise Refused(
             "hands_missing",

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
 from django.utils.translation import gettext as _
@@ -16,9 +15,7 @@ from staff.policy import Act, may, require
 from tables.models import DealerShift, GamingTable
 
 
-def guard_version(
-    current: Round, version: int | None, *, sheet: Callable[[], dict[str, Any]]
-) -> None:
+def guard_version(current: Round, version: int | None, *, sheet: Callable[[], object]) -> None:
     """Refuse a step that was asked for on a screen from before the last change."""
     if version is not None and version != current.version:
         raise Refused(

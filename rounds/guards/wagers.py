@@ -1,56 +1,58 @@
 """What the dealer may accept on the layout: limits, areas, side wagers, exact payment."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from django.utils.translation import gettext as _
 
-from rounds.facts import SIDE_WAGERS, Facts, Wager, wager_by_seat, wagers_at
+import rules
 from rounds.games.game import Game
 from rounds.games.wagering import Areas
 from rounds.guards.citing import own_paragraph
 from rounds.guards.steps import guard_seat
 from rules.refusals import Refused
+from rules.round import SIDE_WAGERS, PlacedWager
 from rules.wagers import dealer_wager_cents, payable_part
 from rules.wagers import has_maximum as holds_against
 from tables.models import GamingTable
 
 
-def guard_wagers(game: Game, table: GamingTable, facts: Facts, placed: Sequence[Wager]) -> None:
+def guard_wagers(
+    game: Game, table: GamingTable, entered: rules.Round, placed: Sequence[PlacedWager]
+) -> None:
     """Refuse wagers that the table cannot accept as they are placed.
 
     Rule: MD 5 §A-§F; MBS 3.3, 3.19; NZ 6.1-6.8, 6.12; Leaflet ¶20; 3CS 2.
     """
     for wager in placed:
-        guard_seat(wager["seat"], table.seats)
-        guard_amount(game, table, facts, wager)
-        guard_side_wagers(game, table, facts, wager)
-    guard_box_totals(game, table, facts)
-    guard_areas(game, facts)
-    for seat in {wager["seat"] for wager in placed}:
-        guard_players_at(game, table, facts, seat)
+        guard_seat(wager.seat, table.seats)
+        guard_amount(game, table, entered, wager)
+        guard_side_wagers(game, table, wager)
+    guard_box_totals(game, table, entered)
+    guard_areas(game, entered)
+    for seat in {wager.seat for wager in placed}:
+        guard_players_at(game, table, entered, seat)
 
 
-def guard_amount(game: Game, table: GamingTable, facts: Facts, wager: Wager) -> None:
+def guard_amount(game: Game, table: GamingTable, entered: rules.Round, wager: PlacedWager) -> None:
     """Refuse an amount outside the limits, or one that chips cannot pay.
 
     Rule: MBS 3.19; NZ 6.6, 6.8, 6.12.
     """
-    cents, chip = wager["cents"], smallest_chip(game, table)
+    cents, chip = wager.cents, smallest_chip(game, table)
     if cents < table.minimum_cents:
         raise _refused(
             "below_minimum",
             _("Seat {seat}: the table minimum is {least}.").format(
-                seat=wager["seat"], least=amount(table.minimum_cents)
+                seat=wager.seat, least=amount(table.minimum_cents)
             ),
             game.wagering.limits_rule,
             wager,
         )
-    if cents > table.maximum_cents and has_maximum(game, facts):
+    if cents > table.maximum_cents and has_maximum(game, entered):
         raise _refused(
             "above_maximum",
             _("Seat {seat}: the table maximum is {most}.").format(
-                seat=wager["seat"], most=amount(table.maximum_cents)
+                seat=wager.seat, most=amount(table.maximum_cents)
             ),
             game.wagering.limits_rule,
             wager,
@@ -59,7 +61,7 @@ def guard_amount(game: Game, table: GamingTable, facts: Facts, wager: Wager) -> 
         raise _refused(
             "not_in_chips",
             _("Seat {seat}: the smallest chip is {chip}; wager a multiple of it.").format(
-                seat=wager["seat"], chip=amount(chip)
+                seat=wager.seat, chip=amount(chip)
             ),
             "",
             wager,
@@ -68,33 +70,33 @@ def guard_amount(game: Game, table: GamingTable, facts: Facts, wager: Wager) -> 
         raise _refused(
             "not_payable",
             _("Seat {seat}: a win could not be paid exactly in chips. {part} could.").format(
-                seat=wager["seat"], part=amount(payable_part(cents, chip))
+                seat=wager.seat, part=amount(payable_part(cents, chip))
             ),
             "NZ 6.12",
             wager,
         )
 
 
-def has_maximum(game: Game, facts: Facts) -> bool:
+def has_maximum(game: Game, entered: rules.Round) -> bool:
     """Against a player bank some profiles know no maximum; against a co-bank all do."""
-    bank = facts["bank"]
-    return not bank["is_decided"] or holds_against(game.profile, bank["kind"])
+    bank = entered.bank
+    return not bank.is_decided or holds_against(game.profile, bank.kind)
 
 
-def guard_side_wagers(game: Game, table: GamingTable, facts: Facts, wager: Wager) -> None:
+def guard_side_wagers(game: Game, table: GamingTable, wager: PlacedWager) -> None:
     """Refuse side wagers that the submission does not offer or that stand alone.
 
     Rule: MD 5 §F; Leaflet ¶20; 3CS App. B.
     """
     chip = smallest_chip(game, table)
     for name in SIDE_WAGERS:
-        cents = side(wager, name)
+        cents = wager.side(name)
         if not cents:
             continue
         if name not in game.side_wagers:
             raise _refused(
                 "not_offered",
-                _("Seat {seat}: this side wager is not offered here.").format(seat=wager["seat"]),
+                _("Seat {seat}: this side wager is not offered here.").format(seat=wager.seat),
                 "",
                 wager,
             )
@@ -102,41 +104,36 @@ def guard_side_wagers(game: Game, table: GamingTable, facts: Facts, wager: Wager
             raise _refused(
                 "not_in_chips",
                 _("Seat {seat}: the smallest chip is {chip}; wager a multiple of it.").format(
-                    seat=wager["seat"], chip=amount(chip)
+                    seat=wager.seat, chip=amount(chip)
                 ),
                 "",
                 wager,
             )
-    if side(wager, "match_play") not in (0, wager["cents"]):
+    if (wager.match_play or 0) not in (0, wager.cents):
         raise _refused(
             "coupon_amount",
             _("Seat {seat}: a match-play coupon stands beside chips of the same amount.").format(
-                seat=wager["seat"]
+                seat=wager.seat
             ),
             "Leaflet ¶20",
             wager,
         )
-    if 2 * side(wager, "three_card") > wager["cents"]:
+    if 2 * (wager.three_card or 0) > wager.cents:
         raise _refused(
             "three_card_too_high",
-            _("Seat {seat}: Three Card is at most half of the wager.").format(seat=wager["seat"]),
+            _("Seat {seat}: Three Card is at most half of the wager.").format(seat=wager.seat),
             "3CS App. B",
             wager,
         )
 
 
-def side(wager: Wager, name: str) -> int:
-    amounts: dict[str, Any] = dict(wager)
-    return int(amounts.get(name, 0))
-
-
-def guard_box_totals(game: Game, table: GamingTable, facts: Facts) -> None:
+def guard_box_totals(game: Game, table: GamingTable, entered: rules.Round) -> None:
     """Refuse more on one box than the table takes, or a wager where the bank is.
 
     Rule: NZ 6.5-6.6, 11.1(a); MD 9 §F.
     """
-    for seat, cents in wager_by_seat(facts).items():
-        if cents > table.maximum_cents and has_maximum(game, facts):
+    for seat, cents in entered.wager_by_seat().items():
+        if cents > table.maximum_cents and has_maximum(game, entered):
             raise Refused(
                 "above_maximum",
                 _("Seat {seat}: together more than the maximum of {most}.").format(
@@ -145,23 +142,23 @@ def guard_box_totals(game: Game, table: GamingTable, facts: Facts) -> None:
                 game.wagering.limits_rule,
                 seat=seat,
             )
-        guard_box_of_bank(game, facts, seat)
+        guard_box_of_bank(game, entered, seat)
 
 
-def guard_box_of_bank(game: Game, facts: Facts, seat: int) -> None:
+def guard_box_of_bank(game: Game, entered: rules.Round, seat: int) -> None:
     """Refuse a wager where the bank is.
 
     Rule: NZ 6.5, 11.1(a); MD 9 §F.
     """
-    bank = facts["bank"]
-    if bank["is_decided"] and bank["seat"] == seat:
+    bank = entered.bank
+    if bank.is_decided and bank.seat == seat:
         raise Refused(
             "banker_wagers",
             _("Seat {seat} holds the bank and cannot wager as well.").format(seat=seat),
             own_paragraph(game, "MD 9 §F; NZ 6.5"),
             seat=seat,
         )
-    if bank["is_decided"] and bank["kind"] == "house" and seat == game.wagering.house_seat:
+    if bank.is_decided and bank.kind == "house" and seat == game.wagering.house_seat:
         raise Refused(
             "house_box",
             _("The house banks from box {seat}; it takes no wager.").format(seat=seat),
@@ -170,15 +167,15 @@ def guard_box_of_bank(game: Game, facts: Facts, seat: int) -> None:
         )
 
 
-def guard_areas(game: Game, facts: Facts) -> None:
+def guard_areas(game: Game, entered: rules.Round) -> None:
     """Refuse one player on more betting areas than the submission permits.
 
     Rule: MD 5 §E; MBS 3.12; NZ 6.7.
     """
     areas: dict[str, list[int]] = {}
-    for wager in facts["wagers"]:
-        if wager["player"]:
-            areas.setdefault(wager["player"], []).append(wager["seat"])
+    for wager in entered.wagers:
+        if wager.player:
+            areas.setdefault(wager.player, []).append(wager.seat)
     for player, seats in areas.items():
         if len(seats) == 1 or game.wagering.areas is Areas.ANY:
             continue
@@ -195,15 +192,15 @@ def guard_areas(game: Game, facts: Facts) -> None:
         )
 
 
-def guard_players_at(game: Game, table: GamingTable, facts: Facts, seat: int) -> None:
+def guard_players_at(game: Game, table: GamingTable, entered: rules.Round, seat: int) -> None:
     """Refuse more players at one seat or box than the submission permits, or more from one.
 
     Rule: MD 5 §C; NZ 6.5, 6.6, 7.1-7.2.
     """
-    guard_player_count(game, facts, seat)
+    guard_player_count(game, entered, seat)
     limit = table.player_maximum_cents or game.options.player_maximum
-    for wager in wagers_at(facts, seat):
-        if limit is not None and wager["cents"] > limit and has_maximum(game, facts):
+    for wager in entered.wagers_at(seat):
+        if limit is not None and wager.cents > limit and has_maximum(game, entered):
             raise _refused(
                 "above_player_maximum",
                 _("Seat {seat}: one player's maximum is {most}.").format(
@@ -214,14 +211,14 @@ def guard_players_at(game: Game, table: GamingTable, facts: Facts, seat: int) ->
             )
 
 
-def guard_player_count(game: Game, facts: Facts, seat: int) -> None:
+def guard_player_count(game: Game, entered: rules.Round, seat: int) -> None:
     """Refuse more players at one seat or box than the submission permits.
 
     Rule: MD 5 §C; NZ 6.5.
     """
     most = game.options.players_a_box
-    seated = {each["player"] for each in facts["seats"].get(str(seat), [])}
-    if len(wagers_at(facts, seat)) > most or len(seated) > most:
+    seated = {each.player for each in entered.seats.get(seat, ())}
+    if len(entered.wagers_at(seat)) > most or len(seated) > most:
         raise Refused(
             "too_many_players",
             _("Seat {seat}: at most {most} may play here.").format(seat=seat, most=most),
@@ -230,21 +227,21 @@ def guard_player_count(game: Game, facts: Facts, seat: int) -> None:
         )
 
 
-def guard_somebody_wagers(facts: Facts) -> None:
+def guard_somebody_wagers(entered: rules.Round) -> None:
     """Refuse to go on with an empty layout."""
-    if not facts["wagers"]:
+    if not entered.wagers:
         raise Refused(
             "no_wagers", _("Nobody has wagered. Place at least one wager first."), "MD 5 §A"
         )
 
 
-def guard_dealer_wager(game: Game, facts: Facts, cents: int, last_wager_cents: int) -> None:
+def guard_dealer_wager(game: Game, entered: rules.Round, cents: int, last_wager_cents: int) -> None:
     """Refuse a dealer's wager where there is none, or more than the submission gives.
 
     Rule: MD 9 §E(5), §H(3), §I(1); Leaflet ¶18 (reading).
     """
     most = dealer_wager_cents(game.options, last_wager_cents)
-    if facts["bank"]["kind"] != "player":
+    if entered.bank.kind != "player":
         raise Refused(
             "no_dealer_wager",
             _("The dealer wagers only against a player who banks alone."),
@@ -271,5 +268,5 @@ def amount(cents: int) -> str:
     return f"{units:,}.{rest:02}" if rest else f"{units:,}"
 
 
-def _refused(code: str, message: str, rule: str, wager: Wager) -> Refused:
-    return Refused(code, message, rule, seat=wager["seat"], player=wager["player"])
+def _refused(code: str, message: str, rule: str, wager: PlacedWager) -> Refused:
+    return Refused(code, message, rule, seat=wager.seat, player=wager.player)

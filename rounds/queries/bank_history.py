@@ -5,7 +5,6 @@ from datetime import UTC, datetime, timedelta
 
 from banking.models import BankTurn
 from foundation.prepared import CompiledQuery
-from rounds.facts import Facts, bankers
 from rounds.games import Game, game_of
 from rounds.games.game import PastBank
 from rounds.models import Round
@@ -68,10 +67,10 @@ def players_before(table_id: int, before: datetime) -> dict[int, frozenset[str]]
     last = settled.filter(opened_at__lt=before).order_by("-opened_at").only("facts").first()
     if last is None:
         return {}
-    facts: Facts = last.facts
+    entered = last.entered
     there: dict[int, set[str]] = {}
-    for wager in facts["wagers"]:
-        there.setdefault(wager["seat"], set()).add(wager["player"])
-    if facts["bank"]["seat"] is not None:
-        there[facts["bank"]["seat"]] = set(bankers(facts) or [""])
+    for wager in entered.wagers:
+        there.setdefault(wager.seat, set()).add(wager.player)
+    if entered.bank.seat is not None:
+        there[entered.bank.seat] = set(entered.bankers() or [""])
     return {seat: frozenset(players) for seat, players in there.items()}

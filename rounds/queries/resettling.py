@@ -10,14 +10,14 @@ from rules.refusals import RulesError
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class Resettled:
     """A settlement that does not come out as it was written."""
 
     round_id: UUID
     says: str
 
 
-def resettle(round_id: str | None = None) -> Iterator[tuple[int, int, Difference | None]]:
+def resettle(round_id: str | None = None) -> Iterator[tuple[int, int, Resettled | None]]:
     """Go through the settlements in order; say how far, of how many, and what differs."""
     settlements = Settlement.objects.select_related("round__submission").order_by("pk")
     if round_id is not None:
@@ -27,13 +27,13 @@ def resettle(round_id: str | None = None) -> Iterator[tuple[int, int, Difference
         yield done, total, difference_of(settlement)
 
 
-def difference_of(settlement: Settlement) -> Difference | None:
+def difference_of(settlement: Settlement) -> Resettled | None:
     game = game_of(settlement.round.submission)
     try:
-        settled = game.settle(settlement.facts)
+        settled = game.resettle(settlement.facts).as_json()
     except RulesError as error:
-        return Difference(settlement.round_id, f"refused: {error}")
+        return Resettled(settlement.round_id, f"refused: {error}")
     for name in ("outcome", "movements", "reasons"):
-        if getattr(settled, name) != getattr(settlement, name):
-            return Difference(settlement.round_id, f"another {name} in settlement {settlement.n}")
+        if settled[name] != getattr(settlement, name):
+            return Resettled(settlement.round_id, f"another {name} in settlement {settlement.n}")
     return None

@@ -1,25 +1,104 @@
 """The round as a screen shows it, from the row that a command has just changed or a door read."""
 
-from collections import Counter
+from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import Any
+from typing import NotRequired, TypedDict
 
 from django.utils.translation import gettext
 
-from rounds.facts import Facts, occupied_seats
+import rules
 from rounds.games import game_of
 from rounds.games.game import Game
 from rounds.models import Correction, Irregularity, Round, Settlement
 from rounds.queries.carrying import carried_wagers
 from rounds.queries.chips import chips_of
-from rounds.queries.differences import amounts_by_place
+from rounds.queries.differences import Difference, ThenNow, amounts_by_place
+from rules.round import Json, listed
 
-Sheet = dict[str, Any]
+
+class PlaceSheet(TypedDict):
+    """A hand that the round has or still wants."""
+
+    place: str
+    house_way: bool
+    is_known: bool
 
 
-def round_sheet(current: Round) -> Sheet:
+class SubmissionSheet(TypedDict):
+    """Under which rules the round is played."""
+
+    name: str
+    version: int
+
+
+class CorrectionSheet(TypedDict):
+    """Who had the settlement replaced, and every place's amount before and after."""
+
+    n: int
+    reason: str
+    ordered_by: str
+    at: str | None
+    amounts: dict[str, ThenNow]
+
+
+class SettlementSheet(TypedDict):
+    """A settlement with what to hand out for each movement."""
+
+    n: int
+    kind: str
+    seats: list[Json]
+    players: list[Json]
+    bank: Json
+    house: Json
+    dealer: Json
+    movements: list[Json]
+    at: str | None
+
+
+class RoundSheet(TypedDict):
+    """A round as a screen shows it; what was entered stands in it as the row stores it."""
+
+    id: str
+    table: int
+    number: int
+    gaming_day: str
+    state: str
+    version: int
+    profile: str
+    submission: SubmissionSheet
+    source: str
+    depth: str
+    is_late_entry: bool
+    opened_at: str | None
+    ended_at: str | None
+    void_reason: str
+    seats: Json
+    occupied: list[int]
+    wagers: list[Json]
+    bank: Json
+    dealer_wager: int | None
+    roll: Json | None
+    no_rolls: list[str]
+    delivery: Json | None
+    hands: Json
+    states: Json
+    community: str
+    quick: Json | None
+    places: list[PlaceSheet]
+    left: dict[str, int]
+    irregularities: list[Json]
+    has_correction: bool
+    correction: CorrectionSheet | None
+    is_held: bool
+    disputes: list[Json]
+    settlement: SettlementSheet | None
+    differences: NotRequired[list[Difference]]
+    dispute: NotRequired[int]
+
+
+def round_sheet(current: Round) -> RoundSheet:
     """Everything a dealer's screen needs of a round."""
-    facts: Facts = current.facts
+    facts, entered = current.facts, current.entered
     game = game_of(current.submission)
     return {
         "id": str(current.pk),
@@ -40,7 +119,7 @@ def round_sheet(current: Round) -> Sheet:
         "ended_at": stamp(current.ended_at),
         "void_reason": current.void_reason,
         "seats": facts["seats"],
-        "occupied": occupied_seats(facts),
+        "occupied": entered.occupied_seats(),
         "wagers": facts["wagers"],
         "bank": facts["bank"],
         "dealer_wager": facts["dealer_wager"],
@@ -51,8 +130,8 @@ def round_sheet(current: Round) -> Sheet:
         "states": facts["states"],
         "community": facts["community"],
         "quick": facts["quick"],
-        "places": places(game, facts),
-        "left": pieces_left(game, facts),
+        "places": places(game, entered),
+        "left": pieces_left(game, entered),
         "irregularities": irregularities(current),
         "has_correction": current.has_correction,
         "correction": correction_part(current),
@@ -62,28 +141,27 @@ def round_sheet(current: Round) -> Sheet:
     }
 
 
-def places(game: Game, facts: Facts) -> list[Sheet]:
+def places(game: Game, entered: rules.Round) -> list[PlaceSheet]:
     """The hands still to enter and those entered, in the order in which they are exposed."""
-    must = set(game.house_way_places(facts))
+    must, known = game.house_way_places(entered), entered.hands
     return [
-        {
-            "place": place,
-            "house_way": place in must,
-            "is_known": place in facts["hands"],
-        }
-        for place in game.places(facts)
+        {"place": place.text, "house_way": place in must, "is_known": place in known}
+        for place in game.places(entered)
     ]
 
 
-def pieces_left(game: Game, facts: Facts) -> dict[str, int]:
+def pieces_left(game: Game, entered: rules.Round) -> dict[str, int]:
     """How many of each tile or card no hand shows yet."""
-    shown = Counter(piece for hand in facts["hands"].values() for piece in hand["held"])
-    if facts["community"]:
-        shown[facts["community"]] += 1
-    return {piece: count - shown[piece] for piece, count in game.kinds().items()}
+    left = dict(game.kinds())
+    for hand in entered.hands.values():
+        for piece in hand.held:
+            left[piece] -= 1
+    if entered.community:
+        left[entered.community] -= 1
+    return left
 
 
-def irregularities(current: Round) -> list[Sheet]:
+def irregularities(current: Round) -> list[Json]:
     if not current.has_irregularity:
         return []
     found = Irregularity.objects.filter(round=current).order_by("n")
@@ -101,7 +179,7 @@ def irregularities(current: Round) -> list[Sheet]:
     ]
 
 
-def disputes(current: Round) -> list[Sheet]:
+def disputes(current: Round) -> list[Json]:
     """What is disputed about the round, with the times that the player may be told."""
     if not current.has_dispute:
         return []
@@ -123,7 +201,7 @@ def disputes(current: Round) -> list[Sheet]:
     ]
 
 
-def correction_part(current: Round) -> Sheet | None:
+def correction_part(current: Round) -> CorrectionSheet | None:
     """Who had the settlement replaced, and the amounts of every place before and after."""
     if not current.has_correction:
         return None
@@ -140,17 +218,17 @@ def correction_part(current: Round) -> Sheet | None:
         "reason": made.reason,
         "ordered_by": made.ordered_by.name,
         "at": stamp(made.at),
-        "amounts": amounts_by_place(made.replaced.outcome, made.settlement.outcome),
+        "amounts": amounts_by_place(made.replaced.settled, made.settlement.settled),
     }
 
 
-def settlement_part(current: Round) -> Sheet | None:
+def settlement_part(current: Round) -> SettlementSheet | None:
     if current.settlement is None:
         return None
     return settlement_sheet(current.settlement, current.table.denominations)
 
 
-def settlement_sheet(settlement: Settlement, denominations: list[int]) -> Sheet:
+def settlement_sheet(settlement: Settlement, denominations: Sequence[int]) -> SettlementSheet:
     """A settlement with what to hand out for each movement."""
     outcome = settlement.outcome
     return {
@@ -162,23 +240,34 @@ def settlement_sheet(settlement: Settlement, denominations: list[int]) -> Sheet:
         "house": outcome["house"],
         "dealer": outcome["dealer"],
         "movements": [
-            {**movement, "chips": chips_of(movement["cents"], denominations)}
-            for movement in settlement.movements
+            {**each, "chips": chips_of(each["cents"], denominations)}
+            for each in settlement.movements
         ],
         "at": stamp(settlement.at),
     }
 
 
-def round_summary(last: Round) -> Sheet:
+class LastRound(TypedDict):
     """What the next round takes over from the last one."""
-    facts: Facts = last.facts
+
+    id: str
+    number: int
+    gaming_day: str
+    state: str
+    wagers: list[Json]
+    carried: list[Json]
+    bank: Json
+    settlement: SettlementSheet | None
+
+
+def round_summary(last: Round) -> LastRound:
     return {
         "id": str(last.pk),
         "number": last.number,
         "gaming_day": last.gaming_day.isoformat(),
         "state": last.state,
-        "wagers": facts["wagers"],
-        "carried": carried_wagers(game_of(last.submission), last),
+        "wagers": last.facts["wagers"],
+        "carried": listed(carried_wagers(game_of(last.submission), last)),
         "bank": {"kind": last.bank_kind, "seat": last.bank_seat},
         "settlement": settlement_part(last),
     }

@@ -1,19 +1,22 @@
 """A table as its dealer's screen shows it: equipment, people, the round, the bank, the jackpot."""
 
 from datetime import datetime
-from typing import Any
+from typing import TypedDict
 
+from django.db.models import QuerySet
+
+import rules
 from banking.models import Jackpot
 from banking.queries.jackpots import meter
 from foundation.clock import database_time
-from rounds.facts import Facts, new_facts
 from rounds.games import Game, game_of
 from rounds.games.game import PastBank
 from rounds.models import OPEN_STATES, Round
 from rounds.queries.bank_history import IDLE, named_history
-from rounds.queries.sheets import Sheet, round_sheet, round_summary, stamp
+from rounds.queries.sheets import LastRound, RoundSheet, round_sheet, round_summary, stamp
 from rules.option_fields import option_fields
 from rules.refusals import Refused
+from rules.round import Json
 from tables.guards import (
     at_table_now,
     guard_round_may_start,
@@ -28,7 +31,43 @@ def table_of(property_id: int, table_id: int) -> GamingTable | None:
     return tables.filter(property_id=property_id, pk=table_id).first()
 
 
-def table_sheet(table: GamingTable) -> Sheet:
+class PersonSheet(TypedDict):
+    """Who stands at the table, and since when."""
+
+    id: int
+    badge: str
+    name: str
+    since: str | None
+
+
+class CanSheet(TypedDict):
+    """Whether the next round may open, and if not, why."""
+
+    ok: bool
+    code: str
+    message: str
+    rule: str
+
+
+class TableSheet(TypedDict):
+    """A table as its dealer's screen shows it."""
+
+    table: Json
+    options: Json
+    clocks: list[Json]
+    dealer: PersonSheet | None
+    floorperson: PersonSheet | None
+    round: RoundSheet | None
+    last_round: LastRound | None
+    can_open: CanSheet
+    bank_offers: Json
+    seated: Json
+    irregularities: list[Json]
+    jackpot: Json | None
+    server_time: str | None
+
+
+def table_sheet(table: GamingTable) -> TableSheet:
     """Everything that the dealer's screen needs, in one answer."""
     game, at = game_of(table.submission), database_time(table)
     open_round = rounds_at(table).filter(state__in=OPEN_STATES).first()
@@ -52,11 +91,11 @@ def table_sheet(table: GamingTable) -> Sheet:
     }
 
 
-def rounds_at(table: GamingTable) -> Any:
+def rounds_at(table: GamingTable) -> QuerySet[Round]:
     return Round.objects.filter(table=table).select_related("table", "submission", "settlement")
 
 
-def table_part(table: GamingTable, game: Game) -> Sheet:
+def table_part(table: GamingTable, game: Game) -> Json:
     return {
         "id": table.pk,
         "number": table.number,
@@ -89,7 +128,7 @@ def rules_path(table: GamingTable, game: Game) -> str:
     return f"rules/submissions/{table.submission_id}/tables/"
 
 
-def options_part(game: Game) -> Sheet:
+def options_part(game: Game) -> Json:
     """The options of the submission that the screen asks about, by name."""
     return {
         field.name: getattr(game.options, field.name)
@@ -98,7 +137,7 @@ def options_part(game: Game) -> Sheet:
     } | {"has_own_house_way": getattr(game.options, "house_way", None) is not None}
 
 
-def clock(placed: Placement, at: datetime) -> Sheet:
+def clock(placed: Placement, at: datetime) -> Json:
     return {
         "kind": placed.kind,
         "verified_at": stamp(placed.verified_at),
@@ -127,7 +166,7 @@ def assignment_at(table: GamingTable) -> FloorAssignment | None:
     )
 
 
-def person_part(row: DealerShift | FloorAssignment | None) -> Sheet | None:
+def person_part(row: DealerShift | FloorAssignment | None) -> PersonSheet | None:
     if row is None:
         return None
     return {
@@ -138,7 +177,7 @@ def person_part(row: DealerShift | FloorAssignment | None) -> Sheet | None:
     }
 
 
-def can_part(refused: Refused | None, open_round: Round | None) -> Sheet:
+def can_part(refused: Refused | None, open_round: Round | None) -> CanSheet:
     if open_round is not None:
         return {"ok": False, "code": "round_open", "message": "", "rule": ""}
     if refused is None:
@@ -153,17 +192,17 @@ def can_part(refused: Refused | None, open_round: Round | None) -> Sheet:
 
 def offers_part(
     game: Game, table: GamingTable, current: Round | None, last: Round | None, at: datetime
-) -> Sheet:
+) -> Json:
     """Whom the bank would be offered to, by who sits there and what lies on the table.
 
     With `past`, who banked before the open round or up to the last one, a tablet works out the
     offers of the rounds that it opens without the network.
     """
     latest = current or last
-    facts: Facts = latest.facts if latest is not None else new_facts()
+    entered = latest.entered if latest is not None else rules.Round()
     before = current.opened_at if current is not None else at
     history = named_history(game, table.pk, before)
-    offers = game.offers(facts, history)
+    offers = game.offers(entered, history)
     return {
         "order": list(offers.order),
         "refused": {
@@ -179,7 +218,7 @@ def offers_part(
     }
 
 
-def past_turn(past: PastBank) -> Sheet:
+def past_turn(past: PastBank) -> Json:
     return {
         "seat": past.seat,
         "wagered": [seat for seat, cents in past.wagers.items() if cents],
@@ -188,13 +227,13 @@ def past_turn(past: PastBank) -> Sheet:
     }
 
 
-def seated(latest: Round | None, at: datetime) -> Sheet:
+def seated(latest: Round | None, at: datetime) -> Json:
     if latest is None or at - (latest.ended_at or at) > IDLE:
         return {}
     return dict(latest.facts["seats"])
 
 
-def jackpot_part(table: GamingTable) -> Sheet | None:
+def jackpot_part(table: GamingTable) -> Json | None:
     jackpot = Jackpot.objects.filter(tables=table, ended_at__isnull=True).first()
     if jackpot is None:
         return None

@@ -13,7 +13,8 @@ from rules.cards.four_card import four_card_class, pay_table
 from rules.cards.house_way import set_house_way
 from rules.cards.odds import NO_COMMISSION, four_card_edges, house_way_odds, three_card_odds
 from rules.cards.ranking import compare_high, compare_low
-from rules.cards.settlement import CardSeatResult, CardSettlement, settle_cards
+from rules.cards.settled import settled_cards
+from rules.cards.settlement import CardSettlement, settle_cards
 from rules.lines import as_given, ratio
 from rules.options import Options
 from rules.profiles import Profile, profile
@@ -131,21 +132,7 @@ HANDLERS: Mapping[str, Callable[[Record], Answer]] = MappingProxyType(
 
 def card_settlement_answer(settlement: CardSettlement) -> Answer:
     """Write a settlement as a plain record, without its reasons."""
-    dealer = settlement.dealer.hand
-    return {
-        "seats": [_seat_answer(result) for result in settlement.seats],
-        "bank": {"kind": "house", "seat": None, "net": 0, "vigorish": 0},
-        "house": {
-            "net": settlement.house.net_cents,
-            "vigorish": settlement.house.vigorish_cents,
-        },
-        "dealer": {
-            "high": names(as_given(dealer.high, settlement.facts.dealer.cards)),
-            "low": [dealer.low.text],
-            "outcome": None,
-            "net": 0,
-        },
-    }
+    return settled_cards(settlement).result_json()
 
 
 def round_of_cards(record: Record) -> tuple[Profile, Options, CardRoundFacts]:
@@ -180,30 +167,3 @@ def _guard_cents(given: object) -> None:
 
 def _why(reason: Reason) -> dict[str, str]:
     return {"cite": reason.citation, "text": card_sentence(reason)}
-
-
-def _seat_answer(result: CardSeatResult) -> Answer:
-    answer: Answer = {
-        "seat": result.seat,
-        "outcome": result.outcome,
-        "high": result.high,
-        "low": result.low,
-        "won": result.won_cents,
-        "vigorish": result.vigorish_cents,
-        "net": result.net_cents,
-        "returned": result.returned_cents,
-    }
-    if result.three_card is not None:
-        answer["three_card"] = {
-            "outcome": result.three_card.outcome,
-            "won": result.three_card.won_cents,
-            "net": result.three_card.net_cents,
-        }
-    if result.four_card is not None:
-        answer["four_card"] = {
-            "class": result.four_card.bonus_class.value,
-            "won": result.four_card.won_cents,
-            "net": result.four_card.net_cents,
-            "jackpot": result.four_card.jackpot_cents,
-        }
-    return {**answer, "total": result.total_cents}

@@ -42,7 +42,7 @@ class TileSeatFacts:
             seat=seat_number(given.get("seat")),
             wager_cents=read_cents(given.get("wager"), "wager"),
             tiles=_dealt(given.get("tiles"), is_played=state == "played"),
-            high=_high(given.get("high")),
+            high=high_of(given.get("high")),
             state=state,
             pair_fortunes_cents=read_cents(given.get("pair_fortunes"), "pair_fortunes"),
             match_play_cents=read_cents(given.get("match_play"), "match_play"),
@@ -79,7 +79,7 @@ class TileDealerFacts:
             raise RulesError("bad-option", f"not a dealer's hand: {given!r}")
         return cls(
             tiles=_dealt(given.get("tiles"), is_played=False),
-            high=_high(given.get("high")),
+            high=high_of(given.get("high")),
             wager_cents=read_cents(given.get("wager"), "dealer's wager"),
             stands=read_flag(given, "stands"),
         )
@@ -109,7 +109,7 @@ class TileRoundFacts:
         dealer = given.get("dealer")
         return cls(
             bank=BankFacts.from_mapping(given.get("bank")),
-            seats=tuple(_seat(each) for each in seats),
+            seats=tuple([_seat(each) for each in seats]),
             dealer=None if dealer is None else TileDealerFacts.from_mapping(dealer),
         )
 
@@ -130,7 +130,7 @@ def tiles_of(given: object, count: int) -> tuple[Tile, ...]:
         raise RulesError("wrong-count", f"expected a list of {count} tiles, not {given!r}")
     if len(given) != count:
         raise RulesError("wrong-count", f"expected {count} tiles, not {len(given)}")
-    return tuple(tile(each) for each in given)
+    return tuple([tile(each) for each in given])
 
 
 def texts(held: Sequence[Tile]) -> list[str]:
@@ -142,7 +142,8 @@ def _dealt(given: object, *, is_played: bool) -> tuple[Tile, ...]:
     return () if given is None and not is_played else tiles_of(given, 4)
 
 
-def _high(given: object) -> Hand | None:
+def high_of(given: object) -> Hand | None:
+    """Read the two tiles of a high hand; nothing given is no setting."""
     if given is None:
         return None
     first, second = tiles_of(given, 2)

@@ -1,6 +1,6 @@
 """The commands of `python -m rules` for the tile profiles: one JSON object in, one out."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from types import MappingProxyType
 
@@ -15,11 +15,11 @@ from rules.tiles.bank import PastRound, Situation, offers
 from rules.tiles.dealing import delivery, starting_positions
 from rules.tiles.explain import explain_comparison, explain_tiles, tile_sentence
 from rules.tiles.facts import TileRoundFacts, texts, tiles_of
-from rules.tiles.house_ways.lines import TileSetting
 from rules.tiles.odds import odds
 from rules.tiles.pair_fortunes import pair_fortunes_class, pays
-from rules.tiles.settlement import TileSeatResult, TileSettlement, settle_tiles
-from rules.tiles.tile import Tile, guard_one_tile_set
+from rules.tiles.settled import settled_tiles
+from rules.tiles.settlement import TileSettlement, settle_tiles
+from rules.tiles.tile import guard_one_tile_set
 
 Line = Mapping[str, object]
 Answer = dict[str, object]
@@ -163,54 +163,7 @@ def round_of_tiles(line: Line) -> tuple[TileProfile, Options, TileRoundFacts]:
 
 def tile_settlement_answer(settlement: TileSettlement) -> Answer:
     """Write a settlement as a plain record, without its reasons."""
-    facts, dealer = settlement.facts, settlement.dealer
-    held = facts.dealer.tiles if facts.dealer is not None else ()
-    return {
-        "seats": [_row(each) for each in settlement.seats],
-        "bank": {
-            "kind": settlement.bank.kind,
-            "seat": settlement.bank.seat,
-            "net": settlement.bank.net_cents,
-            "vigorish": settlement.bank.vigorish_cents,
-        },
-        "house": {
-            "net": settlement.house.net_cents,
-            "vigorish": settlement.house.vigorish_cents,
-        },
-        "dealer": {
-            "high": _hand(dealer.hand, held, "high"),
-            "low": _hand(dealer.hand, held, "low"),
-            "outcome": dealer.outcome,
-            "net": dealer.net_cents,
-        },
-    }
-
-
-def _row(result: TileSeatResult) -> Answer:
-    row: Answer = {
-        "seat": result.seat,
-        "outcome": result.outcome,
-        "high": result.high,
-        "low": result.low,
-        "won": result.won_cents,
-        "vigorish": result.vigorish_cents,
-        "net": result.net_cents,
-        "returned": result.returned_cents,
-    }
-    side = result.pair_fortunes
-    if side is not None:
-        row["pair_fortunes"] = {
-            "class": side.bonus_class.value,
-            "won": side.won_cents,
-            "net": side.net_cents,
-        }
-    return row | {"total": result.total_cents}
-
-
-def _hand(setting: TileSetting | None, held: Sequence[Tile], side: str) -> list[str] | None:
-    if setting is None:
-        return None
-    return texts(as_given(setting.high if side == "high" else setting.low, held))
+    return settled_tiles(settlement).result_json()
 
 
 def why_of(reason: Reason) -> Answer:

@@ -9,16 +9,19 @@ from django.db import connections
 from audit.models import Event
 from banking.models import Entry, Slip, SlipKind
 from foundation.clock import database_time
-from rounds.commands.bank import close_wagers
-from rounds.commands.opening import Opening, open_round
-from rounds.commands.quick import enter_quickly
-from rounds.commands.settling import settle_round
-from rounds.commands.steps import Call
-from rounds.commands.wagers import place_wagers
 from rounds.models import Round
 from rules.refusals import Refused
 from tests.banking.counting import slip_by
 from tests.factories import make_floor
+from tests.rounds.taps import (
+    Call,
+    Opening,
+    close_wagers,
+    enter_quickly,
+    open_round,
+    place_wagers,
+    settle_round,
+)
 
 
 def at_once(*calls):

@@ -12,7 +12,6 @@ from banking.models import SlipKind
 from floor.queries.pit_board import STUCK_AFTER, board_tiles
 from floor.queries.queue import floor_queue
 from foundation.clock import database_time
-from rounds.commands.irregularities import report_irregularity
 from rounds.models import Irregularity, Round
 from rounds.wording import RULINGS
 from rules.tiles.irregularities import (
@@ -27,6 +26,7 @@ from tables.models import Alert, FloorAssignment, GamingTable
 from tables.tasks import sweep_equipment
 from tests.factories import PIN, make_floor
 from tests.rounds.playing import Dealer
+from tests.rounds.taps import report_irregularity
 from tests.sign_in import sign_in
 from tests.tables.acts import inspected, opening_table, with_set
 

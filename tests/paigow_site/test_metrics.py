@@ -9,9 +9,8 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from paigow_site.metrics import FloorCollector, serve
 from paigow_site.servers.ports import LOCAL
-from rounds.commands.opening import Opening, open_round
-from rounds.commands.steps import Call
 from tests.factories import make_floor
+from tests.rounds.taps import Call, Opening, open_round
 
 
 def scraped(registry):

@@ -7,20 +7,25 @@ from uuid import uuid4
 from django.utils import timezone
 
 from banking.commands.cash import sell_chips
-from review.commands.disputes import Claim, open_dispute
-from rounds.commands.corrections import Why, correct_round
-from rounds.commands.dealing import Thrown
-from rounds.commands.irregularities import report_irregularity
-from rounds.commands.steps import Call
-from rounds.commands.voiding import void_round
-from rounds.commands.whole import WholeRound, record_whole_round
-from rounds.facts import HandGiven
 from rounds.models import Round
-from rounds.queries.changed import ChangesGiven
 from rules.tiles.tile import TILE_SET
 from staff.commands.signing import Signer
 from tests.factories import make_floor
 from tests.rounds.playing import Dealer
+from tests.rounds.taps import (
+    Call,
+    ChangesGiven,
+    Claim,
+    HandGiven,
+    Thrown,
+    WholeRound,
+    Why,
+    correct_round,
+    open_dispute,
+    record_whole_round,
+    report_irregularity,
+    void_round,
+)
 
 SEATS = (1, 3, 5)
 

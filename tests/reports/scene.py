@@ -1,6 +1,6 @@
 """One house with four rule sets in two pits, some rounds of each, and trouble of every kind."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import timedelta
 from uuid import uuid4
 
@@ -9,13 +9,10 @@ from django.utils import timezone
 import demo.night
 from audit.events import EventKind
 from audit.record import record
+from demo.playing import carry_out
 from demo.simulation import Simulation
-from review.commands.disputes import Claim, open_dispute
 from review.commands.surveillance import Observation, log_observation
 from review.models import Dispute
-from rounds.commands.irregularities import report_irregularity
-from rounds.commands.opening import Opening, open_round
-from rounds.commands.steps import Call
 from rounds.commands.whole import record_whole_round
 from rounds.models import Round
 from tables.commands.alerts import AlertWords as Alarm
@@ -30,6 +27,14 @@ from tables.models import (
 )
 from tests.banking.counting import slip_by
 from tests.factories import make_floor, make_person, make_set, make_table
+from tests.rounds.taps import (
+    Call,
+    Claim,
+    Opening,
+    open_dispute,
+    open_round,
+    report_irregularity,
+)
 
 RULES = {
     # The number of a table decides what happens at it: rulings, voids, corrections, disputes.
@@ -102,8 +107,9 @@ def add_money(scene: Scene, now) -> None:
 def add_late_and_open_rounds(scene: Scene, now) -> None:
     """A late entry, an irregularity that nobody ruled on, a dispute, a round still in play."""
     cards = scene.tables["three-card-split"]
-    late = replace(Simulation(cards, 9).plan(now), played_at=now - timedelta(minutes=30))
-    record_whole_round(cards.pk, late, Call(by=dealer_at(cards)))
+    plan, played_at = Simulation(cards, 9).plan(now), now - timedelta(minutes=30)
+    late = plan.model_copy(update={"played_at": played_at})
+    carry_out(record_whole_round, late, by=dealer_at(cards))
     seen = last_settled(scene.tables["maryland"])
     seats = [wager["seat"] for wager in seen.facts["wagers"]][:1]
     call = Call(by=seen.dealer, version=seen.version)

@@ -9,6 +9,7 @@ from reports.monitors.people import compared_people, entry_figures, error_figure
 from reports.monitors.results import result_figures, setting_figures
 from rounds.games import game_of
 from rounds.models import DiceRoll, Round
+from rules.place import DEALER
 from rules.tiles.tile import KINDS
 from tests.reports.test_figures import quiet, scope_of
 
@@ -67,7 +68,7 @@ def test_every_hand_of_the_dealer_was_set_the_house_way(history):
     assert [line["dealer"] for line in kept["rules"]] == [[rounds.count(), 0]]
     game = game_of(history.floor.submission)
     assert rounds
-    assert all(game.is_house_way(each.facts["hands"]["dealer"]) for each in rounds)
+    assert all(game.is_house_way(each.entered.hands[DEALER]) for each in rounds)
 
 
 @pytest.mark.django_db

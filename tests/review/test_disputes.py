@@ -7,30 +7,31 @@ from django.db import DatabaseError, transaction
 
 from audit.models import Event
 from floor.queries.pit_board import board_tiles
-from review.commands.deciding import Finding, decide_dispute
-from review.commands.disputes import (
-    Account,
-    Claim,
-    add_to_dispute,
-    begin_review,
-    lift_hold,
-    open_dispute,
-    save_video,
-)
 from review.commands.notices import sweep_disputes
 from review.models import Dispute
 from review.queries.disputes import waiting_disputes
-from rounds.commands.bank import close_wagers
-from rounds.commands.corrections import add_tiles
-from rounds.commands.quick import enter_quickly
-from rounds.commands.steps import Call
-from rounds.facts import HandGiven
 from rounds.models import Correction, Round
-from rounds.queries.changed import ChangesGiven
 from rules.refusals import Refused
 from staff.commands.signing import Signer
 from tables.models import Alert
 from tests.rounds.playing import SIX_HANDS, Dealer, house_round
+from tests.rounds.taps import (
+    Account,
+    Call,
+    ChangesGiven,
+    Claim,
+    Finding,
+    HandGiven,
+    add_tiles,
+    add_to_dispute,
+    begin_review,
+    close_wagers,
+    decide_dispute,
+    enter_quickly,
+    lift_hold,
+    open_dispute,
+    save_video,
+)
 from tests.sign_in import sign_in
 
 pytestmark = pytest.mark.django_db

@@ -4,15 +4,14 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from review.queries.round_page import facts_of
-from review.queries.what_if import Amendment, compare
-from review.views.amending import changes_of
-from rounds.commands.corrections import Why, correct_round
-from rounds.commands.quick import enter_quickly
+from review.queries.what_if import compare
+from rounds.games import game_of
 from rounds.models import Round
+from rounds.queries.changed import made_from
 from rules.refusals import Refused
 from staff.commands.signing import Signer
 from tests.rounds.playing import SIX_HANDS, house_round
+from tests.rounds.taps import ChangesGiven, HandGiven, Why, correct_round, enter_quickly
 
 pytestmark = pytest.mark.django_db
 
@@ -35,7 +34,7 @@ def settled_by_tiles(dealer):
 
 def hands(*places):
     names = {"1": "seat-1", "2": "seat-2", "dealer": "dealer"}
-    return {place: (tuple(SIX_HANDS[names[place]].split()), None) for place in places}
+    return tuple(HandGiven(place, SIX_HANDS[names[place]].split()) for place in places)
 
 
 @dataclass(frozen=True)
@@ -81,13 +80,21 @@ ASKED = [
         settled_by_tiles,
         {"wagers": (WAGERS[0], {**WAGERS[1], "cents": 0})},
     ),
-    Asked("the same tiles in two hands", settled_by_tiles, {"hands": {"1": hands("2")["2"]}}),
+    Asked(
+        "the same tiles in two hands",
+        settled_by_tiles,
+        {"hands": (hands("2")[0].model_copy(update={"place": "1"}),)},
+    ),
     Asked(
         "a hand surrendered and another played",
         settled_by_tiles,
-        {"states": {"1": "surrendered", "2": "played"}},
+        {"states": ({"seat": 1, "state": "surrendered"}, {"seat": 2, "state": "played"})},
     ),
-    Asked("a state that the rules lack", settled_by_tiles, {"states": {"1": "conceded"}}),
+    Asked(
+        "a state that the rules lack",
+        settled_by_tiles,
+        {"states": ({"seat": 1, "state": "conceded"},)},
+    ),
 ]
 
 
@@ -100,19 +107,19 @@ def answer(of, *args):
 
 def previewed(dealer, amendment):
     current = Round.objects.get(pk=dealer.id)
-    comparison = compare(current, current.settlement, amendment)
+    entered = made_from(current, current.settlement)
+    changes = amendment.changes(game_of(current.submission), current.table, entered)
+    comparison = compare(current, current.settlement, changes)
     now = {row.now.place: row.now.total_cents for row in comparison.rows if row.now is not None}
     return {"seats": _of_seats(now), "house": comparison.house_now_cents}
 
 
 def corrected(dealer, amendment):
-    current = Round.objects.get(pk=dealer.id)
-    facts = facts_of(current, current.settlement)
     people = [
         Signer(person, None, None)
         for person in (dealer.floor.floorperson, dealer.floor.pit_manager)
     ]
-    dealer.do(correct_round, changes_of(amendment, facts), Why("mispay"), *people)
+    dealer.do(correct_round, amendment, Why("mispay"), *people)
     kept = Round.objects.get(pk=dealer.id).settlement
     seats = {str(row["seat"]): row["total"] for row in kept.outcome["seats"]}
     return {"seats": _of_seats(seats), "house": kept.house_net_cents}
@@ -125,11 +132,11 @@ def _of_seats(totals):
 @pytest.mark.parametrize("asked", ASKED, ids=[asked.what for asked in ASKED])
 def test_a_preview_shows_what_the_correction_does(dealer, asked):
     asked.played(dealer)
-    amendment = Amendment(**asked.amendment)
+    amendment = ChangesGiven(**asked.amendment)
     shown = answer(previewed, dealer, amendment)
     assert shown == answer(corrected, dealer, amendment)
 
 
 def test_hands_of_some_places_do_not_leave_a_round_to_what_was_called(dealer):
     settled_quickly(dealer)
-    assert answer(previewed, dealer, Amendment(hands=hands("1"))) == "hands_missing"
+    assert answer(previewed, dealer, ChangesGiven(hands=hands("1"))) == "hands_missing"

@@ -3,11 +3,11 @@
 import pytest
 
 from audit.models import Event
-from review.commands.disputes import Claim, open_dispute
 from review.models import Dispute
 from tests.factories import make_floor
 from tests.rounds.api import Api
 from tests.rounds.playing import Dealer, house_round
+from tests.rounds.taps import Claim, open_dispute
 from tests.sign_in import sign_in
 
 pytestmark = pytest.mark.django_db

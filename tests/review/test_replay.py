@@ -8,8 +8,6 @@ import pytest
 
 from audit.models import Event
 from audit.wording import event_sentence
-from rounds.commands.bank import answer_offers
-from rounds.commands.irregularities import confirm_ruling, report_irregularity
 from rounds.models import Round
 from rounds.wording import RULINGS, event_words, ruling_words
 from rules.tiles import irregularities
@@ -18,6 +16,7 @@ from staff.commands.signing import Signer
 from tests.factories import make_floor
 from tests.reports.history import make_history
 from tests.rounds.playing import SIX_HANDS, Dealer, house_round
+from tests.rounds.taps import answer_offers, confirm_ruling, report_irregularity
 from tests.sign_in import sign_in
 
 pytestmark = pytest.mark.django_db

@@ -8,17 +8,15 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
 from audit.models import Event
-from review.commands.disputes import Claim, open_dispute
 from review.models import SavedSearch
 from review.queries import search
 from review.queries.search import Criteria, found_rounds
-from rounds.commands.hands import set_hands
-from rounds.facts import HandGiven
 from rounds.models import Round, SeatPlay
 from rounds.wording import hand_words
 from rules.tiles.ranking import HAND_NAMES, hand_name
 from tests.factories import make_floor
 from tests.rounds.playing import Dealer
+from tests.rounds.taps import Claim, HandGiven, open_dispute, set_hands
 from tests.sign_in import sign_in
 
 pytestmark = pytest.mark.django_db

@@ -5,7 +5,6 @@ from datetime import timedelta
 
 import pytest
 
-from review.commands.disputes import Claim, open_dispute
 from review.commands.notices import sweep_disputes
 from review.models import Dispute
 from rounds.models import Correction, Round
@@ -13,6 +12,7 @@ from rules.refusals import Refused
 from tests.axe import faults
 from tests.factories import PIN, make_floor, make_table
 from tests.rounds.playing import Dealer, house_round
+from tests.rounds.taps import Claim, open_dispute
 from tests.sign_in import cookies_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.live, pytest.mark.screens]

@@ -2,15 +2,22 @@
 
 from uuid import uuid4
 
-from rounds.commands.bank import answer_offers, close_wagers
-from rounds.commands.dealing import Thrown, choose_delivery, record_deal, record_roll
-from rounds.commands.hands import set_hands
-from rounds.commands.opening import Opening, open_round
-from rounds.commands.settling import settle_round
-from rounds.commands.steps import Call
-from rounds.commands.wagers import place_wagers
-from rounds.facts import HandGiven
 from rules.refusals import Refused
+from tests.rounds.taps import (
+    Call,
+    HandGiven,
+    Opening,
+    Thrown,
+    answer_offers,
+    choose_delivery,
+    close_wagers,
+    open_round,
+    place_wagers,
+    record_deal,
+    record_roll,
+    set_hands,
+    settle_round,
+)
 
 SIX_HANDS = {
     "seat-1": "6-6 6-6 1-1 3-6",

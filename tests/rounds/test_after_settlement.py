@@ -8,21 +8,28 @@ from django.utils import timezone
 
 from banking.models import BankTurn, Entry, Posting
 from banking.queries.balances import ledger_faults, table_money
-from review.commands.disputes import Claim, open_dispute
 from review.models import Dispute
-from rounds.commands.corrections import Why, add_tiles, correct_round
-from rounds.commands.hands import set_hands
-from rounds.commands.irregularities import confirm_ruling, report_irregularity
-from rounds.commands.quick import enter_quickly
-from rounds.commands.voiding import step_back, void_round
-from rounds.facts import HandGiven
 from rounds.models import Correction, Irregularity, Round, RoundState, SeatPlay, Settlement
-from rounds.queries.changed import ChangesGiven
 from rules.refusals import Refused
 from staff.commands.signing import Signer
 from staff.models import SignOff
 from tests.factories import make_floor
 from tests.rounds.playing import SIX_HANDS, Dealer, house_round
+from tests.rounds.taps import (
+    ChangesGiven,
+    Claim,
+    HandGiven,
+    Why,
+    add_tiles,
+    confirm_ruling,
+    correct_round,
+    enter_quickly,
+    open_dispute,
+    report_irregularity,
+    set_hands,
+    step_back,
+    void_round,
+)
 
 pytestmark = pytest.mark.django_db
 

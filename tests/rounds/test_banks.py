@@ -6,12 +6,16 @@ import pytest
 
 from audit.models import Event
 from banking.models import BankTurn, Posting
-from rounds.commands.bank import answer_offers, close_wagers, place_dealer_wager
-from rounds.commands.quick import enter_quickly
-from rounds.commands.wagers import seat_player
 from rules.refusals import Refused
 from tests.factories import make_floor
 from tests.rounds.playing import SIX_HANDS, Dealer, house_round
+from tests.rounds.taps import (
+    answer_offers,
+    close_wagers,
+    enter_quickly,
+    place_dealer_wager,
+    seat_player,
+)
 
 pytestmark = pytest.mark.django_db
 

@@ -11,13 +11,10 @@ from banking.models import Entry, JackpotPeriod
 from banking.queries.balances import ledger_faults
 from banking.queries.jackpots import awards, meter, meter_from_the_start
 from rounds.commands.contributions import contribute_to_jackpots
-from rounds.commands.quick import enter_quickly
-from rounds.commands.steps import Call
-from rounds.commands.whole import WholeRound, record_whole_round
-from rounds.facts import HandGiven
 from rules.refusals import Refused
 from tests.factories import make_floor
 from tests.rounds.playing import Dealer
+from tests.rounds.taps import Call, HandGiven, WholeRound, enter_quickly, record_whole_round
 from tests.sign_in import sign_in
 
 pytestmark = pytest.mark.django_db

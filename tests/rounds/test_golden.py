@@ -11,28 +11,44 @@ from uuid import uuid4
 
 import pytest
 
+import rules
 from audit.models import Event
 from banking.commands.jackpot import Terms, start_jackpot
 from banking.models import Posting
 from foundation.clock import database_time
-from rounds.commands.bank import answer_offers, close_wagers, place_dealer_wager
-from rounds.commands.dealing import Thrown, choose_delivery, record_deal, record_roll
-from rounds.commands.hands import end_hand, set_hands, show_community
-from rounds.commands.irregularities import confirm_ruling, report_irregularity
-from rounds.commands.opening import Opening, open_round
-from rounds.commands.settling import settle_round
-from rounds.commands.steps import Call
-from rounds.commands.wagers import place_wagers, seat_player
-from rounds.commands.whole import Incident, WholeRound, record_whole_round
-from rounds.facts import HandGiven, new_facts
 from rounds.games import game_of
 from rounds.models import Round, RoundState, SeatPlay
 from rounds.queries.bank_history import bank_history
 from rules.refusals import Refused
+from rules.round import PlacedWager, SeatedPlayer
 from rules.wagers import payable_part
 from staff.commands.signing import Signer
 from tables.models import DealerShift
 from tests.factories import make_floor, make_table
+from tests.rounds.taps import (
+    Call,
+    HandGiven,
+    Incident,
+    Opening,
+    Thrown,
+    WholeRound,
+    answer_offers,
+    choose_delivery,
+    close_wagers,
+    confirm_ruling,
+    end_hand,
+    open_round,
+    place_dealer_wager,
+    place_wagers,
+    record_deal,
+    record_roll,
+    record_whole_round,
+    report_irregularity,
+    seat_player,
+    set_hands,
+    settle_round,
+    show_community,
+)
 from tests.rules.cards import test_golden as card_golden
 from tests.rules.tiles import golden
 
@@ -137,14 +153,14 @@ class House:
     def answers(self, wagers, bank):
         """Everybody passes until the one who takes it."""
         last = Round.objects.filter(table=self.table).order_by("-opened_at").first()
-        facts = {**new_facts(), "wagers": wagers}
-        if last:
-            facts["seats"] = dict(last.facts["seats"])
+        seats = dict(last.entered.seats) if last else {}
         if bank and bank.get("seat"):
-            facts["seats"][str(bank["seat"])] = [{"player": "B", "controls": True}]
+            seats[bank["seat"]] = (SeatedPlayer("B", True),)
+        there = tuple(PlacedWager(**wager) for wager in wagers)
+        entered = rules.Round(seats=seats, wagers=there)
         history = bank_history(self.table.pk, database_time())
         found = []
-        for seat in self.game.offers(facts, history).order:
+        for seat in self.game.offers(entered, history).order:
             if bank and bank.get("seat") == seat:
                 kind = "take" if bank["kind"] == "player" else "co_bank"
                 return [*found, {"seat": seat, "answer": kind, "funds_cents": 10**12}]

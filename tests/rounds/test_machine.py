@@ -27,26 +27,38 @@ from audit.models import Event
 from banking.models import Posting
 from foundation.clock import database_time
 from foundation.context import Context, current, enter
-from rounds.commands.bank import answer_offers, close_wagers
-from rounds.commands.corrections import Why, add_tiles, correct_round
-from rounds.commands.dealing import Thrown, record_deal, record_roll
-from rounds.commands.hands import end_hand, set_hands
-from rounds.commands.irregularities import confirm_ruling, report_irregularity
-from rounds.commands.opening import Opening, open_round
-from rounds.commands.quick import enter_quickly
-from rounds.commands.settling import settle_round
-from rounds.commands.steps import Call
-from rounds.commands.voiding import step_back, void_round
-from rounds.commands.wagers import place_wagers, seat_player
-from rounds.facts import HandGiven
 from rounds.games import game_of
 from rounds.models import OPEN_STATES, Round, RoundState
 from rounds.queries.bank_history import history_of
-from rounds.queries.changed import ChangesGiven
 from rules.refusals import Refused
 from staff.commands.signing import Signer
 from tests.factories import make_floor
 from tests.rounds.playing import SIX_HANDS
+from tests.rounds.taps import (
+    Call,
+    ChangesGiven,
+    HandGiven,
+    Opening,
+    Thrown,
+    Why,
+    add_tiles,
+    answer_offers,
+    close_wagers,
+    confirm_ruling,
+    correct_round,
+    end_hand,
+    enter_quickly,
+    open_round,
+    place_wagers,
+    record_deal,
+    record_roll,
+    report_irregularity,
+    seat_player,
+    set_hands,
+    settle_round,
+    step_back,
+    void_round,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -249,7 +261,7 @@ class Table(RuleBasedStateMachine):
         if self.now.state != "betting":
             return []
         there = Round.objects.get(pk=self.now.id)
-        return list(game_of(there.submission).offers(there.facts, history_of(there)).order)
+        return list(game_of(there.submission).offers(there.entered, history_of(there)).order)
 
     @rule()
     def close(self):

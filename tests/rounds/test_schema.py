@@ -14,10 +14,9 @@ from hypothesis import HealthCheck, Phase, given, settings
 from rest_framework.test import APIClient
 from schemathesis.generation import GenerationMode
 
-from rounds.commands.opening import Opening, open_round
-from rounds.commands.steps import Call
 from rounds.models import OPEN_STATES, Round
 from tests.factories import make_floor
+from tests.rounds.taps import Call, Opening, open_round
 
 pytestmark = pytest.mark.django_db
 

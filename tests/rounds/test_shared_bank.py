@@ -9,14 +9,12 @@ from django.core.management import call_command
 
 from banking.models import BankTurn, Posting
 from review.queries.round_page import round_page
-from rounds.commands.bank import answer_offers
-from rounds.commands.quick import enter_quickly
-from rounds.commands.wagers import place_wagers, seat_player
 from rounds.models import Round, SeatPlay
 from rules.refusals import Refused
 from tests.factories import make_floor
 from tests.rounds.api import Api
 from tests.rounds.playing import Dealer
+from tests.rounds.taps import answer_offers, enter_quickly, place_wagers, seat_player
 from tests.sign_in import sign_in
 
 pytestmark = pytest.mark.django_db

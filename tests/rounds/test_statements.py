@@ -6,14 +6,10 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from rounds.commands.dealing import Thrown
-from rounds.commands.settling import settle_round
-from rounds.commands.steps import Call
-from rounds.commands.whole import WholeRound, record_whole_round
-from rounds.facts import HandGiven
 from tests.factories import make_floor
 from tests.rounds.api import Api
 from tests.rounds.playing import SIX_HANDS, Dealer
+from tests.rounds.taps import Call, HandGiven, Thrown, WholeRound, record_whole_round, settle_round
 
 pytestmark = pytest.mark.django_db
 

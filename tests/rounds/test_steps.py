@@ -6,18 +6,25 @@ import pytest
 from django.core.exceptions import PermissionDenied
 
 from audit.models import Event
-from rounds.commands.bank import close_wagers
-from rounds.commands.dealing import Thrown, choose_delivery, record_deal, record_roll
-from rounds.commands.hands import end_hand, set_hands
-from rounds.commands.opening import Opening, open_round
-from rounds.commands.settling import settle_round
-from rounds.commands.steps import Call
-from rounds.commands.wagers import place_wagers
-from rounds.facts import HandGiven
 from rounds.models import DiceRoll, Round
 from rules.refusals import Refused
 from tests.factories import make_floor
 from tests.rounds.playing import SIX_HANDS, Dealer
+from tests.rounds.taps import (
+    Call,
+    HandGiven,
+    Opening,
+    Thrown,
+    choose_delivery,
+    close_wagers,
+    end_hand,
+    open_round,
+    place_wagers,
+    record_deal,
+    record_roll,
+    set_hands,
+    settle_round,
+)
 
 pytestmark = pytest.mark.django_db
 

@@ -1,10 +1,9 @@
 import pytest
 
-from rounds.commands.bank import close_wagers
-from rounds.commands.wagers import place_wagers, seat_player
 from rules.refusals import Refused
 from tests.factories import make_floor
 from tests.rounds.playing import Dealer
+from tests.rounds.taps import close_wagers, place_wagers, seat_player
 
 pytestmark = pytest.mark.django_db
 

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rounds import facts as stored
 from rules.place import DEALER, Place
 from rules.refusals import RulesError
 from rules.round import (
@@ -21,6 +20,7 @@ from rules.round import (
     SeatedPlayer,
     SetHand,
 )
+from tests.rules import documents as stored
 
 SEATS = st.integers(1, 8)
 SEAT_KEYS = SEATS.map(str)

@@ -8,11 +8,11 @@ from django.urls import reverse
 
 from audit.models import Event
 from banking.models import Slip
-from rounds.commands.irregularities import report_irregularity
 from staff.models import SignInCounter
 from tests.factories import PIN, make_floor
 from tests.rounds.api import Api
 from tests.rounds.playing import Dealer
+from tests.rounds.taps import report_irregularity
 from tests.sign_in import enrol, sign_in
 from tests.tables.acts import complete
 

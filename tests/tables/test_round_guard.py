@@ -7,14 +7,13 @@ from django.db.backends.postgresql.psycopg_any import DateTimeTZRange
 
 from audit.models import Stream
 from foundation.clock import database_time
-from rounds.commands.opening import Opening, open_round
-from rounds.commands.steps import Call
 from rules.refusals import Refused
 from tables.commands.at_table import end_placement
 from tables.guards import at_table_now, guard_round_may_start
 from tables.models import DealerShift, EquipmentKind, Placement, TableState
 from tables.queries.floor import table_sheet
 from tests.factories import make_floor, place_set
+from tests.rounds.taps import Call, Opening, open_round
 
 pytestmark = pytest.mark.django_db
 

@@ -6,7 +6,6 @@ from itertools import combinations, combinations_with_replacement
 
 import pytest
 
-from rounds.games.records import movement_record, reason_record
 from rules import tables_for_browser
 from rules.__main__ import registry
 from rules.cards.card import DECK
@@ -250,13 +249,13 @@ def explained(profile: str, line: dict) -> dict:
     options, facts = Options.parse(rules, line["options"]), TileRoundFacts.from_mapping(line)
     settled = settle_tiles(rules, options, facts)
     return {
-        "movements": [movement_record(each) for each in settled.movements],
+        "movements": [each.as_json() for each in settled.movements],
         "reasons": reasons_of(explain_tiles(rules, options, facts, settled)),
     }
 
 
 def reasons_of(found) -> list[dict]:
-    return [reason_record(each) | {"reading": each.reading} for each in found]
+    return [each.as_json() | {"reading": each.reading} for each in found]
 
 
 @pytest.mark.parametrize("profile", ALL)

@@ -7,13 +7,12 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from review.commands.disputes import lift_hold
 from review.models import Dispute
-from rounds.commands.steps import Call
 from rounds.models import Correction, Irregularity, Round, RoundState
 from staff.commands.signing import Signer
 from tests.factories import make_floor
 from tests.rounds.playing import Dealer as Commands
+from tests.rounds.taps import Call, lift_hold
 from tests.tablet.driver import scan
 
 pytestmark = [pytest.mark.live, pytest.mark.browser, pytest.mark.screens, pytest.mark.slow(7)]

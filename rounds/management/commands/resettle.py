@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from rounds.queries.resettling import Difference, resettle
+from rounds.queries.resettling import Resettled, resettle
 
 
 class Command(BaseCommand):
@@ -18,7 +18,7 @@ class Command(BaseCommand):
         parser.add_argument("--quiet", action="store_true", help="no progress")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        found: list[Difference] = []
+        found: list[Resettled] = []
         done = 0
         for done, total, difference in resettle(options["round"]):
             if difference is not None:

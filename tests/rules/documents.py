@@ -1,7 +1,6 @@
-"""What was entered of a round so far: one document on the round's row, and questions about it.
+"""The stored document of a round in plain mappings, and the same questions asked of it.
 
-Everything here is plain JSON, because the document is stored, signed over and settled again
-years later as it is.
+It stands beside `rules.round` as a second account: what the typed round answers, this must too.
 """
 
 from dataclasses import dataclass
