@@ -60,6 +60,16 @@ class EventKind(Enum):
         Keep.FOR_EVER,
     )
     HOUSE_OPENED = ("staff.house_opened", _("The house {name} was opened"), Keep.FOR_EVER)
+    ADMINISTRATOR_RECOVERED = (
+        "first_day.administrator_recovered",
+        _("Badge {badge} was made administrator at the console; {vouched} vouched"),
+        Keep.FOR_EVER,
+    )
+    RECOVERY_ANSWERED = (
+        "first_day.recovery_answered",
+        _("{person} looked at the recovered administrator: {finding}"),
+        Keep.FOR_EVER,
+    )
     PROPERTY_CHANGED = ("staff.property_changed", _("The house's settings were changed"))
     PERSON_ADDED = ("staff.person_added", _("Badge {badge} was added to the staff"))
     PERSON_CHANGED = ("staff.person_changed", _("The details of badge {badge} were changed"))

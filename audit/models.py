@@ -274,6 +274,10 @@ class AlarmCode(models.TextChoices):
     LOG_FORKED = "log_forked", _("The log does not continue what was signed; nothing is signed")
     DISK_FILLING = "disk_filling", _("A disk is over 80 % full: make room soon")
     DISK_NEARLY_FULL = "disk_nearly_full", _("A disk is over 95 % full: make room now")
+    ADMINISTRATOR_RECOVERED = (
+        "administrator_recovered",
+        _("An administrator was recovered at the console; compliance looks at it"),
+    )
     SIGNING_KEY_LOST = "signing_key_lost", _("The signing key is lost; nothing is signed")
 
 

@@ -123,7 +123,11 @@ def log_page(request: HttpRequest) -> HttpResponse:
 def log_state(request: HttpRequest) -> HttpResponse:
     """The part of the log's page that renews itself."""
     person = person_of(request)
-    return render(request, "audit/_log_state.html", {"sheet": log_sheet(person.property_id)})
+    sheet = {
+        "sheet": log_sheet(person.property_id),
+        "may_answer_recovery": may(person, Act.ANSWER_RECOVERY),
+    }
+    return render(request, "audit/_log_state.html", sheet)
 
 
 def _log_page(request: HttpRequest, person: Person) -> HttpResponse:
@@ -133,6 +137,7 @@ def _log_page(request: HttpRequest, person: Person) -> HttpResponse:
         "may_export": may(person, Act.EXPORT_RECORD),
         "may_hold": may(person, Act.HOLD_RECORD),
         "may_care": may(person, Act.CARE_FOR_LOG),
+        "may_answer_recovery": may(person, Act.ANSWER_RECOVERY),
     }
     part = "audit/_log.html" if request.headers.get("HX-Request") else "audit/log.html"
     return render(request, part, sheet)

@@ -27,6 +27,8 @@ class Act(StrEnum):
 
     # the house
     SET_UP = "set_up"
+    VOUCH_FOR_ADMINISTRATOR = "vouch_for_administrator"
+    ANSWER_RECOVERY = "answer_recovery"
     VIEW_STAFF = "view_staff"
     MANAGE_STAFF = "manage_staff"
     IMPORT_LISTS = "import_lists"
@@ -129,6 +131,8 @@ ROLES_OF: Mapping[Act, frozenset[str]] = MappingProxyType(
         act: frozenset(roles)
         for act, roles in {
             Act.SET_UP: (INSTALLER,),
+            Act.VOUCH_FOR_ADMINISTRATOR: (P, EYE, SEC, COM),
+            Act.ANSWER_RECOVERY: (COM,),
             Act.VIEW_STAFF: (P, COM, ADM, REG),
             Act.MANAGE_STAFF: (ADM,),
             Act.IMPORT_LISTS: (ADM,),

@@ -12,6 +12,7 @@ from audit.queries.gaps import gaps
 SET_ELSEWHERE = {
     AlarmCode.LOG_FORKED,
     AlarmCode.SIGNING_KEY_LOST,
+    AlarmCode.ADMINISTRATOR_RECOVERED,
     AlarmCode.DISK_FILLING,
     AlarmCode.DISK_NEARLY_FULL,
 }

@@ -196,10 +196,7 @@ def reset_secrets(call: Call[WhichPerson]) -> tuple[Person, FirstSecrets]:
     Whoever is signed in with the old ones is out at once.
     """
     person = _locked(call.input.person_id, call.by)
-    given = _give_secrets(person)
-    person.save()
-    _end_session(person)
-    counters.forgive([badge_key(person.badge), desk_key(person.badge)])
+    given = renew_secrets(person)
     call.record(StaffEvent.PIN_RESET, about=person, detail={"badge": person.badge})
     return person, given
 
@@ -277,7 +274,19 @@ def _guard_old(
         raise refused
 
 
+def renew_secrets(person: Person) -> FirstSecrets:
+    """Give a person new secrets and save them; sessions and lock-outs of the old ones end."""
+    given = _give_secrets(person)
+    person.save()
+    _end_session(person)
+    counters.forgive([badge_key(person.badge), desk_key(person.badge)])
+    return given
+
+
 def _give_secrets(person: Person) -> FirstSecrets:
+    """New secrets; whatever recovery codes lie on paper somewhere are void with the old ones."""
+    if person.pk is not None:
+        person.recovery_codes.all().delete()
     pin, password, secret = first_pin(), first_password(), new_secret()
     person.pin, person.pin_must_change = hash_pin(pin), True
     person.password, person.password_must_change = make_password(password), True

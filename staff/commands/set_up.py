@@ -24,6 +24,7 @@ from pydantic import Field
 from foundation.commands import Call, command
 from foundation.inputs import Badge, Id, Input, Plain, text
 from rules.refusals import Refused
+from staff.badges import plain_badge
 from staff.commands import counters
 from staff.commands.properties import HouseFacts, guard_facts
 from staff.commands.recovery_codes import give_recovery_codes
@@ -215,7 +216,7 @@ def appoint_administrator(call: Call[AppointAdministrator]) -> Person:
     facts = call.input
     person = Person.objects.create(
         property_id=facts.house_id,
-        badge=facts.badge.upper(),
+        badge=plain_badge(facts.badge),
         name=facts.name,
         licence_number=facts.licence_number,
         roles=[Role.ADMINISTRATOR],

@@ -1,7 +1,5 @@
 """Set an empty installation up: by questions, from a file, or with a code for the page."""
 
-import json
-import os
 import tomllib
 from argparse import ArgumentParser
 from datetime import time
@@ -14,6 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 from pydantic import ValidationError
 
+from first_day.console import write_secrets
 from rules.refusals import Refused
 from staff.commands.people import first_password, first_pin
 from staff.commands.set_up import (
@@ -131,13 +130,7 @@ class Command(BaseCommand):
         self.stdout.write(f"{done.house.name} is open. Sign in with badge {person.badge}.")
         uri = second_factor_uri(person.totp_secret, person.badge)
         secrets = {**shown, "second_factor": uri, "recovery_codes": done.recovery_codes}
-        written = json.dumps({"badge": person.badge, **secrets}, indent=2)
-        if secrets_to is None:
-            self.stdout.write(written)
-            return
-        with os.fdopen(os.open(secrets_to, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as to:
-            to.write(f"{written}\n")
-        self.stdout.write(f"The secrets are in {secrets_to}; hand them over and remove it.")
+        write_secrets(self.stdout, secrets_to, {"badge": person.badge, **secrets})
 
 
 def set_up_facts(given: dict[str, Any]) -> tuple[SetUp, dict[str, str]]:

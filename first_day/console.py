@@ -1,0 +1,20 @@
+"""Secrets that a command at the console hands out: shown, or written to a file of the owner's."""
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import OutputWrapper
+
+
+def write_secrets(out: OutputWrapper, file: Path | None, secrets: Mapping[str, Any]) -> None:
+    """Show the secrets, or write them to a new file that only its owner reads."""
+    written = json.dumps(secrets, indent=2)
+    if file is None:
+        out.write(written)
+        return
+    with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as to:
+        to.write(f"{written}\n")
+    out.write(f"The secrets are in {file}; hand them over and remove it.")
