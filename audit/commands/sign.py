@@ -7,6 +7,7 @@ table) is never signed again; two people have to open a successor.
 """
 
 import logging
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,11 +16,12 @@ from django.conf import settings
 from django.db import connections
 
 from audit.commands.alarms import end_alarm, raise_alarm
-from audit.log.durable import make_private_directory, write_durably
+from audit.log.durable import create_durably, make_private_directory, write_durably
 from audit.log.keys import KeyFolder
 from audit.log.notes import Checkpoint, Note, SigningKey, VerifierKey
 from audit.log.tiles import TileReader, cached, consistency_proof, root_at
 from audit.models import AlarmCode
+from audit.queries.keys import published_witness_key
 from audit.queries.trees import (
     TreeHead,
     latest_checkpoint,
@@ -135,6 +137,14 @@ def _keys(tree: TreeHead, folder: KeyFolder) -> list[SigningKey]:
     return keys
 
 
+def publish_witness(key: VerifierKey) -> None:
+    """Lay the witness's key beside those of the logs, once, for whoever verifies elsewhere."""
+    path = published_witness_key()
+    make_private_directory(path.parent)
+    if not path.exists() and os.access(path.parent, os.W_OK):
+        create_durably(path, f"{key}\n".encode(), 0o644)
+
+
 def publish_keys(keys: Sequence[VerifierKey]) -> None:
     """List public keys where the witness of this installation looks for them."""
     path = settings.PUBLIC_KEYS_FILE
@@ -181,12 +191,14 @@ def _witness() -> WitnessClient | None:
     if not settings.WITNESS_URL:
         return None
     try:
-        return WitnessClient.configured(
+        witness = WitnessClient.configured(
             settings.WITNESS_URL, settings.WITNESS_KEY, settings.SIGNER_DIR / "witness-key"
         )
+        publish_witness(witness.key)
     except (WitnessAway, WitnessRefused) as error:
         logger.warning("the witness did not answer: %s", error)
         return None
+    return witness
 
 
 def _have_witnessed(tree: TreeHead, witness: WitnessClient, at: datetime) -> None:

@@ -41,6 +41,22 @@ def public_keys(origin: str) -> list[VerifierKey]:
     return [key for key in keys if key.name == origin]
 
 
+def published_witness_key() -> Path:
+    return Path(settings.PUBLIC_KEYS_FILE).with_name("witness-key")
+
+
+def pinned_witness_key() -> str:
+    """The witness's key as it was given to us, or as the signer kept it the first time."""
+    if settings.WITNESS_KEY:
+        return str(settings.WITNESS_KEY)
+    for path in (settings.SIGNER_DIR / "witness-key", published_witness_key()):
+        try:
+            return path.read_text().strip()
+        except OSError:
+            continue
+    return ""
+
+
 def key_sheet(log_id: int) -> KeySheet:
     """Every key that a property's log ever signed with, the newest first, and the witness's."""
     lines = []
@@ -51,9 +67,7 @@ def key_sheet(log_id: int) -> KeySheet:
 
 
 def _witness() -> KeyLine | None:
-    """The witness's key as it was given to us, or as it was shown the first time."""
     try:
-        text = settings.WITNESS_KEY or (settings.SIGNER_DIR / "witness-key").read_text()
-        return KeyLine(VerifierKey.parse(text.strip()), is_current=True)
-    except (OSError, BadNote):
+        return KeyLine(VerifierKey.parse(pinned_witness_key()), is_current=True)
+    except BadNote:
         return None

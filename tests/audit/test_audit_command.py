@@ -4,7 +4,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from audit.log import verify
-from tests.audit.houses import now, unprotected
+from tests.audit.houses import now, rewound, unprotected
 from tests.factories import PIN, make_person
 
 
@@ -26,6 +26,90 @@ def test_verify_says_ok(sealed):
     said = audit("verify", "--property", sealed.property.slug)
     assert f"{sealed.tree.origin}: {sealed.tree.size} entries" in said
     assert f"OK: {sealed.tree.size} events in" in said
+
+
+def verdict(*words):
+    """How `verify` ends: its status, and everything it said."""
+    out = io.StringIO()
+    try:
+        call_command("audit", "verify", *words, stdout=out, stderr=io.StringIO())
+    except CommandError as failed:
+        return failed.returncode, f"{out.getvalue()}{failed}"
+    return 0, out.getvalue()
+
+
+def test_a_record_is_proven_by_a_witness_that_answered(sealed):
+    status, said = verdict("--property", sealed.property.slug)
+    assert status == 0
+    assert "proven by the witness" in said
+    assert "not proven" not in said
+
+
+def without_asking(settings):
+    return ["--no-witness"], "the witness was not asked: --no-witness"
+
+
+def without_a_witness(settings):
+    settings.WITNESS_URL = ""
+    return [], "the witness was not asked: none is configured"
+
+
+def without_its_key(settings):
+    settings.WITNESS_KEY = ""
+    return [], "the witness was not asked: its key is not pinned"
+
+
+def without_its_answer(settings):
+    settings.WITNESS_URL = "http://127.0.0.1:9"
+    return [], "the witness did not answer, or knows nothing of it"
+
+
+DOUBTS = [without_asking, without_a_witness, without_its_key, without_its_answer]
+
+
+@pytest.mark.parametrize("doubt", DOUBTS, ids=lambda each: each.__name__)
+def test_without_the_witness_nothing_is_proven(sealed, settings, doubt):
+    keys = settings.PUBLIC_KEYS_FILE.with_name("witness-key")
+    keys.unlink(missing_ok=True)
+    words, wanted = doubt(settings)
+    status, said = verdict("--property", sealed.property.slug, *words)
+    assert status == 4
+    assert wanted in said
+    assert "NOT PROVEN" in said
+    assert "OK:" not in said
+
+
+def test_a_tail_cut_off_without_signer_and_witness_is_not_called_ok(sealed, settings, superuser):
+    rewound(sealed, superuser, sealed.tree.size - 5)
+    settings.SIGNER_DIR = settings.SIGNER_DIR / "gone"
+    status, said = verdict("--property", sealed.property.slug, "--no-witness")
+    assert status != 0
+    assert "\nOK:" not in said
+    assert "the signer's file is not here" in said
+
+
+def test_the_signers_file_is_named_when_it_is_missing(sealed, settings):
+    settings.SIGNER_DIR = settings.SIGNER_DIR / "gone"
+    status, said = verdict("--property", sealed.property.slug)
+    assert status == 0
+    assert "the signer's file is not here and was not asked" in said
+
+
+def test_a_log_without_a_public_key_is_named(sealed, settings, tmp_path):
+    keys = tmp_path / "no-keys"
+    keys.write_text("")
+    status, said = verdict("--property", sealed.property.slug, "--keys", str(keys))
+    assert status == 1
+    assert f"{sealed.tree.origin}: no public key of it was given" in said
+
+
+def test_the_signer_lays_the_witness_key_beside_the_others(sealed, settings, witness):
+    published = settings.PUBLIC_KEYS_FILE.with_name("witness-key")
+    assert published.read_text().strip() == str(witness)
+    settings.WITNESS_KEY = ""
+    settings.SIGNER_DIR = settings.SIGNER_DIR / "gone"
+    status, said = verdict("--property", sealed.property.slug)
+    assert status == 0, said
 
 
 def test_verify_names_the_first_fault_and_fails(sealed, superuser):

@@ -24,16 +24,18 @@ from audit.commands.sign import sign_everything
 from audit.commands.successor import open_successor
 from audit.log.notes import BadNote, VerifierKey
 from audit.models import SITE_LOG, Archive
+from audit.queries.keys import pinned_witness_key
 from audit.queries.selections import Selection
 from audit.queries.verification import INCOMPLETE, Report, Trust, verify_logs
 from audit.queries.verification.archives import archive_name, archives_in, kept_archive
-from audit.witnessing import WitnessAway, WitnessClient, WitnessRefused
+from audit.witnessing import WitnessClient
 from rules.refusals import Refused
 from staff.commands.signing import identify
 from staff.models import Person, Property
 
 MOST_FAULTS_SHOWN = 20
 SIGNER_SECONDS = 5.0
+NOT_PROVEN = 4
 
 
 class Command(BaseCommand):
@@ -98,7 +100,7 @@ class Command(BaseCommand):
         log_ids = [_log_id(options["property"])] if options["property"] else None
         begun = time.monotonic()
         report = verify_logs(
-            Trust(tuple(_read_keys(keys)), None if options["no_witness"] else self.witness()),
+            Trust(tuple(_read_keys(keys)), *self.witness(is_wanted=not options["no_witness"])),
             log_ids=log_ids,
             archive=options["archive"],
             patience=SIGNER_SECONDS,
@@ -107,9 +109,11 @@ class Command(BaseCommand):
         seconds = time.monotonic() - begun
         self.show(report)
         rate = f"{report.events} events in {seconds:.1f} s"
-        if not report.faults:
-            self.stdout.write(self.style.SUCCESS(f"OK: {rate}"))
+        if report.is_proven:
+            self.stdout.write(self.style.SUCCESS(f"OK: {rate}; proven by the witness"))
             return
+        if not report.faults:
+            raise CommandError(f"NOT PROVEN: {rate}, no fault found", returncode=NOT_PROVEN)
         is_only_incomplete = all(fault.code in INCOMPLETE for fault in report.faults)
         raise CommandError(f"NOT OK: {rate}", returncode=2 if is_only_incomplete else 1)
 
@@ -119,6 +123,8 @@ class Command(BaseCommand):
         for number, fault in enumerate(report.faults[:MOST_FAULTS_SHOWN]):
             label = "FIRST FAULT" if number == 0 else "FAULT"
             self.stdout.write(self.style.ERROR(f"{label} {fault.code}: {fault}"))
+        for doubt in report.doubts:
+            self.stdout.write(self.style.WARNING(f"not proven: {doubt}"))
         left_out = len(report.faults) - MOST_FAULTS_SHOWN
         if left_out > 0:
             self.stdout.write(f"and {left_out} more")
@@ -130,16 +136,16 @@ class Command(BaseCommand):
             self.stderr.write(f"\r[{bar}] {done} of {total}", ending="\n" if done >= total else "")
             self.stderr.flush()
 
-    def witness(self) -> WitnessClient | None:
+    def witness(self, *, is_wanted: bool) -> tuple[WitnessClient | None, str]:
+        """The witness, known by a key that was pinned before; or why it cannot be asked."""
+        if not is_wanted:
+            return None, "--no-witness"
         if not settings.WITNESS_URL:
-            self.stdout.write("no witness is configured: a tail cut off would not be noticed")
-            return None
-        pinned = settings.SIGNER_DIR / "witness-key"
-        try:
-            return WitnessClient.configured(settings.WITNESS_URL, settings.WITNESS_KEY, pinned)
-        except (WitnessAway, WitnessRefused) as error:
-            self.stdout.write(f"the witness does not answer ({error}); its memory is not asked")
-            return None
+            return None, "none is configured, so a tail cut off would not be noticed"
+        key = pinned_witness_key()
+        if not key:
+            return None, "its key is not pinned: WITNESS_KEY is empty and the signer kept none"
+        return WitnessClient(settings.WITNESS_URL, VerifierKey.parse(key)), ""
 
     def export(self, options: dict[str, Any]) -> None:
         log_id = _log_id(options["property"])

@@ -12,6 +12,8 @@ from audit.queries.verification.faults import Fault
 from audit.queries.verification.heads import (
     Memory,
     Trust,
+    absences,
+    doubts,
     losses,
     remembered,
     succession_fault,
@@ -35,12 +37,20 @@ Answers = Iterator[TreeReport | RangeReport]
 
 @dataclass(slots=True)
 class Report:
-    """What verification found: the faults in order, and what is right, in words."""
+    """What verification found: the faults in order, and what is right, in words.
+
+    `doubts` say who could not be asked. Without them, and without faults, the record is proven.
+    """
 
     faults: list[Fault] = field(default_factory=list)
+    doubts: list[str] = field(default_factory=list)
     findings: list[str] = field(default_factory=list)
     events: int = 0
     archived: int = 0
+
+    @property
+    def is_proven(self) -> bool:
+        return not self.faults and not self.doubts
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +111,8 @@ class _Verification:
             reader, self.trees, self.demand.trust.logs, self.demand.archive
         )
         report.findings += _findings(self.trees, report)
+        report.findings += absences(self.trees, self.demand.memory)
+        report.doubts += doubts(self.trees, self.demand.trust, self.demand.memory)
         self.progress(self.total, self.total)
         return report
 

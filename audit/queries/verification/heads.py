@@ -22,13 +22,19 @@ from audit.witnessing import WitnessAway, WitnessClient, WitnessRefused
 Memory = Mapping[str, tuple[Statement, ...]]
 """What signer and witness say of each log, by its origin."""
 
+SIGNERS_FILE, WITNESS = "the signer's file", "the witness"
+
 
 @dataclass(frozen=True, slots=True)
 class Trust:
-    """The keys that whoever verifies holds to be right, and the witness to be asked."""
+    """The keys that whoever verifies holds to be right, and the witness to be asked.
+
+    `no_witness` says why there is none to ask, or why what it says would prove nothing.
+    """
 
     logs: tuple[VerifierKey, ...]
     witness: WitnessClient | None = None
+    no_witness: str = "nobody asked it"
 
     def of(self, origin: str) -> list[VerifierKey]:
         return [key for key in self.logs if key.name == origin]
@@ -140,14 +146,38 @@ def _remembered(tree: TreeHead, trust: Trust) -> Iterator[Statement]:
     if (folder / "last-signed").exists():
         note = KeyFolder(folder, tree.origin).last_signed()
         if note is not None:
-            yield _statement(Checkpoint.parse(note.text), "the signer's file")
+            yield _statement(Checkpoint.parse(note.text), SIGNERS_FILE)
     if trust.witness is not None:
         try:
             seen = trust.witness.latest(tree.origin)
         except (WitnessAway, WitnessRefused):
             return
         if seen is not None:
-            yield _statement(seen, "the witness")
+            yield _statement(seen, WITNESS)
+
+
+def doubts(trees: Sequence[TreeHead], trust: Trust, memory: Memory) -> Iterator[str]:
+    """What keeps a log without fault from being proven: who was not asked, or had no answer."""
+    if trust.witness is None and trees:
+        yield f"the witness was not asked: {trust.no_witness}"
+    for tree in trees:
+        if not tree.size:
+            continue
+        if not trust.of(tree.origin):
+            yield f"{tree.origin}: no public key of it was given"
+        if trust.witness is not None and WITNESS not in _said_by(memory, tree):
+            yield f"{tree.origin}: the witness did not answer, or knows nothing of it"
+
+
+def absences(trees: Sequence[TreeHead], memory: Memory) -> Iterator[str]:
+    """Who else could have been asked and was not there; a witness makes up for it."""
+    for tree in trees:
+        if tree.size and SIGNERS_FILE not in _said_by(memory, tree):
+            yield f"{tree.origin}: the signer's file is not here and was not asked"
+
+
+def _said_by(memory: Memory, tree: TreeHead) -> set[str]:
+    return {each.by for each in memory.get(tree.origin, ())}
 
 
 def _statement(head: Checkpoint, by: str) -> Statement:
