@@ -12,8 +12,8 @@ from django.test import Client
 from django.utils import timezone
 
 from audit.models import Event
-from demo.house import seed as seed_floor
-from demo.people import seed as seed_people
+from demo.house import seed_house
+from demo.people import seed_people
 from first_day.commands.importing import import_input, import_lists, try_lists
 from first_day.letters import letters_pdf
 from first_day.lists import (
@@ -197,7 +197,7 @@ def test_sets_want_two_signatures_and_get_them_from_the_page():
 def test_the_demo_house_is_exported_and_taken_over_again():
     now = timezone.now()
     demo = seed_people(now)
-    seed_floor(demo, now)
+    seed_house(demo, now)
     exported = house_lists(demo)
     rows = read_lists(write_workbook(exported))
     moved = [ListRow(row.sheet, row.line, _for_another_house(row.cells)) for row in rows]
