@@ -42,29 +42,46 @@ def secret_key(*, debug: bool) -> str:
 
 
 def database(url: str) -> dict[str, object]:
-    """Turn postgresql://user:password@host:port/name?options into a Django connection."""
+    """Turn postgresql://user:password@host:port/name?options into a Django connection.
+
+    The hosts may be several, as libpq takes them, with ?target_session_attrs=primary; ?pgbouncer=1
+    says that PgBouncer is in between.
+    """
     parts = urlsplit(url)
     if parts.scheme not in {"postgres", "postgresql"}:
         raise ImproperlyConfigured("DATABASE_URL must begin with postgresql://")
     options: dict[str, object] = dict(parse_qsl(parts.query))
+    user, _, password = parts.netloc.rpartition("@")[0].partition(":")
+    hosts, ports = host_list(parts.netloc.rpartition("@")[2])
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": unquote(parts.path.lstrip("/")),
-        "USER": unquote(parts.username or ""),
-        "PASSWORD": unquote(parts.password or ""),
-        "HOST": options.pop("host", None) or parts.hostname or "",
-        "PORT": str(parts.port or ""),
+        "USER": unquote(user),
+        "PASSWORD": unquote(password),
+        "HOST": options.pop("host", None) or hosts,
+        "PORT": ports,
         "CONN_MAX_AGE": None,
         "CONN_HEALTH_CHECKS": True,
-        "DISABLE_SERVER_SIDE_CURSORS": False,
+        # A server-side cursor belongs to a session, and behind PgBouncer a session is nobody's.
+        "DISABLE_SERVER_SIDE_CURSORS": options.pop("pgbouncer", "0") == "1",
         "OPTIONS": {
             "application_name": "paigow",
             "connect_timeout": 2,  # seconds; a suspended server accepts and then says nothing
             # Only `foundation.prepared.planned_cursor` prepares; Django's own cursors never do.
             "prepare_threshold": 1,
+            # A machine that is gone must not keep a request waiting until TCP gives up.
+            "connect_timeout": 3,
+            "tcp_user_timeout": 15000,
             **options,
         },
     }
+
+
+def host_list(text: str) -> tuple[str, str]:
+    """Turn "db1:5432,db2:5432" into "db1,db2" and "5432,5432", as libpq wants them."""
+    found = [urlsplit(f"//{each}") for each in text.split(",")]
+    ports = [str(each.port or "") for each in found]
+    return ",".join(each.hostname or "" for each in found), ",".join(ports if any(ports) else [])
 
 
 def databases() -> dict[str, dict[str, object]]:

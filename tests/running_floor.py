@@ -46,6 +46,7 @@ class LiveFloor:
         self.var = var
         self.sockets = {name: floor.listener(LOCAL, 0) for name in ("web", "feed")}
         self.parts: dict[str, Child] = {}
+        self.root = ROOT
 
     def port(self, name: str) -> int:
         return int(self.sockets[name].getsockname()[1])
@@ -89,7 +90,7 @@ class LiveFloor:
             self.command(name),
             log=OUTPUT / "log" / f"{name}-{worker_name()}.log",
             env=self.environment(),
-            cwd=ROOT,
+            cwd=self.root,
             sockets=[self.sockets[name]] if name in self.sockets else [],
         )
         return self.parts[name]

@@ -5,12 +5,16 @@ import random
 import signal
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import redis
 
 from paigow_site.servers.processes import Child
 from tests.drills.ground import Ground, children
+
+if TYPE_CHECKING:
+    from tests.drills.crew import Crew
 
 
 @dataclass
@@ -20,6 +24,13 @@ class Drill:
     ground: Ground
     chance: random.Random
     seconds: float
+    crew: "Crew | None" = None
+    said: list[str] = field(default_factory=list)
+    cookies: str = ""
+
+    def say(self, text: str) -> None:
+        """Keep a figure for the report."""
+        self.said.append(text)
 
     def turns(self, every: float) -> Iterator[None]:
         """Yield until the time is over, with a pause of about `every` seconds before each turn."""

@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TypeVar
 
 from paigow_site.servers import floor
 from paigow_site.servers.ports import LOCAL, free_port
@@ -17,6 +18,7 @@ from paigow_site.servers.secrets_folder import secret
 from paigow_site.servers.valkey import ValkeyServer
 from tests.running_floor import LiveFloor
 
+Standing = TypeVar("Standing", bound="Ground")
 PARTS = ("witness", "signer", "worker", "clerk", "beat", "feed", "web")
 
 
@@ -64,9 +66,9 @@ class Ground(LiveFloor):
     def manage(self, *words: str, database: str = "paigow") -> subprocess.Popen[str]:
         role = {"PAIGOW_DB_ROLE": "owner"} if words[0] == "migrate" else {}
         return subprocess.Popen(
-            floor.manage_command(*words),
+            [floor.PYTHON, str(self.root / "manage.py"), *words],
             env=self.environment() | self.database(database) | role,
-            cwd=floor.ROOT,
+            cwd=self.root,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -109,9 +111,15 @@ def children(pid: int) -> list[int]:
 
 @contextmanager
 def ground() -> Iterator[Ground]:
+    with standing_on(Ground) as standing:
+        yield standing
+
+
+@contextmanager
+def standing_on(kind: type[Standing]) -> Iterator[Standing]:
     folder = Path(tempfile.mkdtemp(prefix="drills-"))
     folder.chmod(0o711)  # PostgreSQL may have to run as another user
-    standing = Ground(folder)
+    standing = kind(folder)
     try:
         standing.open()
         os.environ |= standing.environment()
