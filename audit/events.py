@@ -76,6 +76,7 @@ class EventKind(Enum):
     PERSON_LEFT = ("staff.person_left", _("Badge {badge} left the staff"))
     PERSON_RETURNED = ("staff.person_returned", _("Badge {badge} came back to the staff"))
     PIN_RESET = ("staff.pin_reset", _("The PIN of badge {badge} was reset"))
+    PIN_PROVED = ("staff.pin_proved", _("The owner of a reset PIN proved themselves"))
     PIN_CHANGED = ("staff.pin_changed", _("{person} changed their PIN"))
     PASSWORD_CHANGED = ("staff.password_changed", _("{person} changed their password"))
     SECOND_FACTOR_SET = ("staff.second_factor_set", _("{person} set up a second factor"))

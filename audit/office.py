@@ -1,6 +1,6 @@
 """What the command pipeline asks of the apps above it: who may, who signs, and the record."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -8,7 +8,7 @@ from audit.events import EventKind
 from audit.record import record
 from foundation.inputs import Signed
 from staff import policy
-from staff.commands.signing import Signer, identify
+from staff.commands.signing import Signer, guard_apart, identify
 from staff.models import Person, Tablet
 from staff.recording import StaffEvent
 
@@ -23,6 +23,9 @@ class House:
         self, signed: Signed, *, property_id: int, tablet: Tablet | None, at: datetime
     ) -> Signer:
         return identify(signed.badge, signed.pin, property_id=property_id, tablet=tablet, at=at)
+
+    def guard_apart(self, people: Sequence[Person], at: datetime) -> None:
+        guard_apart(people, at)
 
     def record(
         self,

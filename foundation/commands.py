@@ -66,6 +66,8 @@ class Office(Protocol):
         self, signed: Signed, *, property_id: int, tablet: Tablet | None, at: datetime
     ) -> Signer: ...
 
+    def guard_apart(self, people: Sequence[Person], at: datetime) -> None: ...
+
     def record(
         self,
         kind: EventKind | StaffEvent,
@@ -291,8 +293,13 @@ class Command(Generic[I, R]):
 
     def _signers(self, given: Given[I]) -> dict[str, Signer]:
         """Who signed, at the places of the declaration or in the body itself."""
-        if given.signers is not None:
-            return dict(given.signers)
+        found = self._identified(given) if given.signers is None else dict(given.signers)
+        if found:
+            people = [given.by, *(signer.person for signer in found.values())]
+            _offices[0].guard_apart(people, database_time())
+        return found
+
+    def _identified(self, given: Given[I]) -> dict[str, Signer]:
         signatures = {**given.signatures, **given.input.signatures()}
         return {
             name: _offices[0].identify(

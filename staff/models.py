@@ -97,6 +97,10 @@ class Person(AbstractBaseUser):
     pin = models.CharField(max_length=200, blank=True)
     pin_must_change = models.BooleanField(default=False)
     pin_changed_at = models.DateTimeField(null=True, blank=True)
+    # Whoever gave a PIN has seen it: it signs nothing until its owner proved themselves otherwise.
+    pin_given_by = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="+")
+    pin_given_at = models.DateTimeField(null=True, blank=True)
+    pin_is_proved = models.BooleanField(default=True)
     password_must_change = models.BooleanField(default=False)
     totp_secret = models.CharField(max_length=64, blank=True)
     totp_last_step = models.BigIntegerField(default=0)

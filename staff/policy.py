@@ -33,6 +33,7 @@ class Act(StrEnum):
     MANAGE_STAFF = "manage_staff"
     IMPORT_LISTS = "import_lists"
     RESET_PIN = "reset_pin"
+    CONFIRM_PERSON = "confirm_person"
     KEEP_OWN_SECRETS = "keep_own_secrets"
     MANAGE_TABLETS = "manage_tablets"
     MANAGE_TABLES = "manage_tables"
@@ -137,6 +138,7 @@ ROLES_OF: Mapping[Act, frozenset[str]] = MappingProxyType(
             Act.MANAGE_STAFF: (ADM,),
             Act.IMPORT_LISTS: (ADM,),
             Act.RESET_PIN: (P, ADM),
+            Act.CONFIRM_PERSON: (ADM,),
             Act.KEEP_OWN_SECRETS: tuple(Role),
             Act.MANAGE_TABLETS: (ADM,),
             Act.MANAGE_TABLES: (ADM,),

@@ -21,6 +21,7 @@ class StaffEvent(StrEnum):
     PERSON_LEFT = "staff.person_left"
     PERSON_RETURNED = "staff.person_returned"
     PIN_RESET = "staff.pin_reset"
+    PIN_PROVED = "staff.pin_proved"
     PIN_CHANGED = "staff.pin_changed"
     PASSWORD_CHANGED = "staff.password_changed"  # noqa: S105
     SECOND_FACTOR_SET = "staff.second_factor_set"

@@ -21,6 +21,7 @@ urlpatterns = [
     path(f"{PERSON}leave/", house.block_leaver_form, name="person-leave"),
     path(f"{PERSON}readmit/", house.readmit, name="person-readmit"),
     path(f"{PERSON}secrets/", house.reset_secrets_form, name="person-secrets"),
+    path(f"{PERSON}confirm/", house.confirm_person_form, name="person-confirm"),
     path(f"{PERSON}pin/", house.reset_pin_form, name="person-pin"),
     path("tablets/", house.tablet_list, name="tablets"),
     path("tablets/new/", house.add_tablet_form, name="tablet-new"),

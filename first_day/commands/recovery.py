@@ -76,7 +76,7 @@ def recover_administrator(call: Call[RecoverAdministrator]) -> tuple[Person, Fir
     else:
         person.is_active, person.left_at = True, None
         person.roles = list(dict.fromkeys([*person.roles, Role.ADMINISTRATOR]))
-        given = renew_secrets(person)
+        given = renew_secrets(person, by=call.by, at=call.at)
     content = {"badge": badge}
     for signer in vouching:
         sign(

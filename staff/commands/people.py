@@ -62,6 +62,9 @@ class FirstSecrets:
     totp_uri: str = ""
 
 
+PIN_FIELDS = ("pin", "pin_must_change", "pin_is_proved", "pin_given_by", "pin_given_at")
+
+
 class PersonName(TypedDict):
     id: int
     badge: str
@@ -108,7 +111,7 @@ def add_person(call: Call[PersonFacts]) -> tuple[Person, FirstSecrets]:
         roles=list(facts.roles),
         language=facts.language,
     )
-    given = _give_secrets(person)
+    given = _give_secrets(person, by=call.by, at=call.at)
     with _badge_and_licence_free():
         person.save()
     call.record(StaffEvent.PERSON_ADDED, about=person, detail=_shown(person))
@@ -177,7 +180,7 @@ def readmit_person(call: Call[WhichPerson]) -> tuple[Person, FirstSecrets]:
     """Let a leaver back in, with new secrets."""
     person = _locked(call.input.person_id, call.by)
     person.is_active, person.left_at = True, None
-    given = _give_secrets(person)
+    given = _give_secrets(person, by=call.by, at=call.at)
     person.save()
     call.record(StaffEvent.PERSON_RETURNED, about=person, detail={"badge": person.badge})
     return person, given
@@ -196,7 +199,7 @@ def reset_secrets(call: Call[WhichPerson]) -> tuple[Person, FirstSecrets]:
     Whoever is signed in with the old ones is out at once.
     """
     person = _locked(call.input.person_id, call.by)
-    given = renew_secrets(person)
+    given = renew_secrets(person, by=call.by, at=call.at)
     call.record(StaffEvent.PIN_RESET, about=person, detail={"badge": person.badge})
     return person, given
 
@@ -209,17 +212,40 @@ def reset_secrets(call: Call[WhichPerson]) -> tuple[Person, FirstSecrets]:
     keeps_answer=False,
 )
 def reset_pin(call: Call[WhichPerson]) -> tuple[Person, FirstSecrets]:
-    """Give a floor colleague a new first PIN and lift the lock-out; it must be changed at once."""
+    """Give a floor colleague a new first PIN and lift the lock-out; it must be changed at once.
+
+    Whoever resets a PIN sees it, and could sign for two. So it opens tablets and signs nothing,
+    until its owner has signed in at a desk or an administrator has seen them.
+    """
     person = _locked(call.input.person_id, call.by)
     if person.pk == call.by.pk:
         raise Refused("own_account", _("You cannot reset your own PIN. Ask a colleague."))
-    pin = first_pin()
-    person.pin, person.pin_must_change = hash_pin(pin), True
-    person.save(update_fields=["pin", "pin_must_change"])
+    pin = _give_pin(person, by=call.by, at=call.at)
+    person.pin_is_proved = False
+    person.save(update_fields=PIN_FIELDS)
     _end_session(person)
     counters.forgive([badge_key(person.badge), desk_key(person.badge)])
     call.record(StaffEvent.PIN_RESET, about=person, detail={"badge": person.badge})
     return person, FirstSecrets(pin=pin)
+
+
+@command(
+    WhichPerson,
+    act=Act.CONFIRM_PERSON,
+    says=gettext_lazy("Confirm that it is them"),
+    answer=person_answer,
+)
+def confirm_person(call: Call[WhichPerson]) -> Person:
+    """Record that an administrator has the owner of a reset PIN before them; it signs again."""
+    person = _locked(call.input.person_id, call.by)
+    if person.pk == call.by.pk:
+        raise Refused("own_account", _("You cannot confirm yourself. Ask a colleague."))
+    if person.pin_given_by_id == call.by.pk:
+        raise Refused("own_reset", _("You gave this PIN. Another administrator has to confirm."))
+    person.pin_is_proved = True
+    person.save(update_fields=["pin_is_proved"])
+    call.record(StaffEvent.PIN_PROVED, about=person, detail={"how": "seen"})
+    return person
 
 
 def change_own_pin(person: Person, *, old: str, new: str, at: datetime) -> None:
@@ -274,21 +300,28 @@ def _guard_old(
         raise refused
 
 
-def renew_secrets(person: Person) -> FirstSecrets:
+def renew_secrets(person: Person, *, by: Person, at: datetime) -> FirstSecrets:
     """Give a person new secrets and save them; sessions and lock-outs of the old ones end."""
-    given = _give_secrets(person)
+    given = _give_secrets(person, by=by, at=at)
     person.save()
     _end_session(person)
     counters.forgive([badge_key(person.badge), desk_key(person.badge)])
     return given
 
 
-def _give_secrets(person: Person) -> FirstSecrets:
+def _give_pin(person: Person, *, by: Person, at: datetime) -> str:
+    """A first PIN, and who has seen it."""
+    pin = first_pin()
+    person.pin, person.pin_must_change, person.pin_is_proved = hash_pin(pin), True, True
+    person.pin_given_by_id, person.pin_given_at = by.pk, at
+    return pin
+
+
+def _give_secrets(person: Person, *, by: Person, at: datetime) -> FirstSecrets:
     """New secrets; whatever recovery codes lie on paper somewhere are void with the old ones."""
     if person.pk is not None:
         person.recovery_codes.all().delete()
-    pin, password, secret = first_pin(), first_password(), new_secret()
-    person.pin, person.pin_must_change = hash_pin(pin), True
+    pin, password, secret = _give_pin(person, by=by, at=at), first_password(), new_secret()
     person.password, person.password_must_change = make_password(password), True
     person.totp_secret, person.totp_last_step = secret, 0
     return FirstSecrets(pin, password, second_factor_uri(secret, person.badge))

@@ -59,6 +59,8 @@ def sign_in_at_desk(badge: str, password: str, code: str, *, at: datetime) -> Pe
     with transaction.atomic(durable=True):
         person = _find(badge)
         refused = _check_desk(person, badge, password, code, at=at)
+        if refused is None and person is not None:
+            _prove_pin(person, at)
     if refused is not None or person is None:
         raise refused or _wrong_at_desk()
     return person
@@ -105,6 +107,15 @@ def _check_desk(
     counters.count_wrong_try(rows, at)
     record_failure(person, badge, None, "wrong_password_or_code", at=at, property_id=property_id)
     return counters.refusal_while_locked(rows, at) or _wrong_at_desk()
+
+
+def _prove_pin(person: Person, at: datetime) -> None:
+    """Password and second factor of one's own show whose a reset PIN is; first ones do not."""
+    if person.pin_is_proved or person.password_must_change:
+        return
+    person.pin_is_proved = True
+    person.save(update_fields=["pin_is_proved"])
+    record_staff(StaffEvent.PIN_PROVED, about=person, by=person, at=at, detail={"how": "desk"})
 
 
 def _wrong_at_desk() -> Refused:

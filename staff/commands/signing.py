@@ -1,9 +1,9 @@
 """Know a person by badge and PIN at this moment, and keep what they signed."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import orjson
@@ -19,6 +19,8 @@ from staff.models import Person, SignOff, Tablet
 from staff.pins import guard_six_digits, pin_is_right
 from staff.policy import Act, require, role_for
 from staff.recording import StaffEvent, record_staff
+
+APART_FOR = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,29 @@ def identify(
         raise Refused(
             "first_pin", _("Nobody signs with a first PIN. Sign in and choose your own PIN.")
         )
+    if not person.pin_is_proved:
+        raise Refused(
+            "reset_pin",
+            _(
+                "Your PIN was reset and signs nothing yet. Sign in at a desk with password and"
+                " code, or let an administrator confirm that it is you."
+            ),
+        )
     return Signer(person, tablet, at)
+
+
+def guard_apart(people: Iterable[Person], at: datetime) -> None:
+    """Refuse two on one act of whom one gave the other a PIN within a day, and so knew it."""
+    together = {person.pk: person for person in people}
+    for person in together.values():
+        giver, given_at = person.pin_given_by_id, person.pin_given_at
+        if giver in together and given_at is not None and at - given_at < APART_FOR:
+            raise Refused(
+                "pin_given_by_cosigner",
+                _("{giver} gave {person} a PIN today. Another colleague has to sign.").format(
+                    giver=together[giver].name, person=person.name
+                ),
+            )
 
 
 def check_pin(

@@ -95,6 +95,17 @@ class Migration(migrations.Migration):
                 ("pin", models.CharField(blank=True, max_length=200)),
                 ("pin_must_change", models.BooleanField(default=False)),
                 ("pin_changed_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "pin_given_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                ("pin_given_at", models.DateTimeField(blank=True, null=True)),
+                ("pin_is_proved", models.BooleanField(default=True)),
                 ("password_must_change", models.BooleanField(default=False)),
                 ("totp_secret", models.CharField(blank=True, max_length=64)),
                 ("totp_last_step", models.BigIntegerField(default=0)),

@@ -35,6 +35,7 @@ class PersonRow:
     locked_until: datetime | None
     is_signed_in: bool
     last_login: datetime | None
+    pin_is_proved: bool
 
 
 # Who stands at a tablet's table: the app that knows tables adds its answer when the site starts.
@@ -109,6 +110,7 @@ def _row(person: Person, locked_until: datetime | None) -> PersonRow:
         locked_until=locked_until,
         is_signed_in=bool(person.session_key),
         last_login=person.last_login,
+        pin_is_proved=person.pin_is_proved,
     )
 
 

@@ -60,6 +60,7 @@ def person_page(request: HttpRequest, person_id: int) -> HttpResponse:
         "roles": Role.choices,
         "may_manage": may(viewer, Act.MANAGE_STAFF),
         "may_reset": may(viewer, Act.RESET_PIN),
+        "may_confirm": may(viewer, Act.CONFIRM_PERSON),
     }
     return render(request, "staff/person.html", context)
 
@@ -94,6 +95,13 @@ def reset_secrets_form(request: HttpRequest, person_id: int) -> HttpResponse:
 def reset_pin_form(request: HttpRequest, person_id: int) -> HttpResponse:
     done = carry_out_form(request, people.reset_pin, person_id=person_id)
     return _show_secrets(request, done)
+
+
+@form_page(people.confirm_person)
+def confirm_person_form(request: HttpRequest, person_id: int) -> HttpResponse:
+    carry_out_form(request, people.confirm_person, person_id=person_id)
+    confirm(request, people.confirm_person.says)
+    return go_to(request, "person", person_id)
 
 
 @page(Act.MANAGE_TABLETS)
