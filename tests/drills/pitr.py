@@ -55,7 +55,7 @@ class ArchivedGround(Ground):
         for name in ("repository", "lock", "spool"):
             (self.backups / name).mkdir(parents=True)
         text = CONFIGURATION.read_text()
-        names = {"lock-path": "lock", "spool-path": "spool", "cmd": "run"}
+        names = {"lock-path": "lock", "spool-path": "spool"}
         places = "".join(f"{key}={self.backups}/{name}\n" for key, name in names.items())
         for told, own in (
             ("repo1-path=/var/lib/pgbackrest", f"repo1-path={self.backups}/repository"),
@@ -66,13 +66,14 @@ class ArchivedGround(Ground):
             assert told in text, told
             text = text.replace(told, own)
         (self.backups / "pgbackrest.conf").write_text(text)
-        program = shlex.join(self.engines.program("pgbackrest"))
-        script = self.backups / "run"
-        script.write_text(
-            "#!/bin/sh\n"
-            f'exec {program} --config={self.backups}/pgbackrest.conf --stanza=paigow "$@"\n'
-        )
-        script.chmod(0o755)
+        # It starts further processes of itself by the name under which it was called.
+        loader, *rest = self.engines.program("pgbackrest")
+        again = shlex.join([loader, "--argv0", str(self.backups / "again"), *rest])
+        usual = f"--config={self.backups}/pgbackrest.conf --stanza=paigow"
+        for name, line in (("again", again), ("run", f"{self.backups}/again {usual}")):
+            script = self.backups / name
+            script.write_text(f'#!/bin/sh\nexec {line} "$@"\n')
+            script.chmod(0o755)
         if self.account:
             for path in (self.backups, *self.backups.rglob("*")):
                 os.chown(path, self.account.uid, self.account.gid)
