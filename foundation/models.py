@@ -25,6 +25,7 @@ class KeptFile(models.Model):
     name = models.CharField(max_length=200, primary_key=True)
     size = models.BigIntegerField()
     sha256 = models.CharField(max_length=64)
+    is_in_bucket = models.BooleanField(db_default=False)
     at = models.DateTimeField(db_default=Now())
 
     class Meta:

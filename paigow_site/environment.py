@@ -69,8 +69,7 @@ def database(url: str) -> dict[str, object]:
             "connect_timeout": 2,  # seconds; a suspended server accepts and then says nothing
             # Only `foundation.prepared.planned_cursor` prepares; Django's own cursors never do.
             "prepare_threshold": 1,
-            # A machine that is gone must not keep a request waiting until TCP gives up.
-            "connect_timeout": 3,
+            # Milliseconds; a machine that is gone keeps nobody waiting until TCP gives up.
             "tcp_user_timeout": 15000,
             **options,
         },

@@ -304,5 +304,8 @@ WITNESS_URL = env.text_setting("WITNESS_URL")
 WITNESS_KEY = env.text_setting("WITNESS_KEY")
 WITNESS_STORE = Path(env.text_setting("WITNESS_STORE", str(VAR_DIR / "witness")))
 PUBLIC_KEYS_FILE = Path(env.text_setting("PUBLIC_KEYS_FILE", str(WITNESS_STORE / "logs")))
-# Files on their way: a bundle is written here, then kept in the database for every machine.
+# Where bundles and archives are kept for every machine: empty is the database, else
+# s3://bucket/prefix?endpoint=…&region=…; while a bundle is written, it is in the scratch folder.
+FILES_URL = env.text_setting("FILES_URL")
+FILES_KEY, FILES_SECRET = env.text_setting("FILES_KEY"), env.text_setting("FILES_SECRET")
 SCRATCH_DIR = Path(env.text_setting("SCRATCH_DIR", str(VAR_DIR / "scratch")))

@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 import time
+import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -77,6 +78,16 @@ def upgrade_ground() -> Iterator[UpgradeGround]:
         yield standing
 
 
+def versions_on(standing: UpgradeGround) -> set[str]:
+    """Ask until both versions have answered, or for a minute."""
+    found: set[str] = set()
+    deadline = time.monotonic() + 60
+    while len(found) < 2 and time.monotonic() < deadline:
+        with urllib.request.urlopen(f"{standing.url}/healthz", timeout=10) as answer:
+            found.add(json.load(answer)["version"])
+    return found
+
+
 def upgrade(standing: UpgradeGround, crew: "Crew", seconds: float) -> Iterator[str]:
     """Migrate, run both, let the old go; yield what was seen."""
 
@@ -95,7 +106,9 @@ def upgrade(standing: UpgradeGround, crew: "Crew", seconds: float) -> Iterator[s
         f" {len(crew.rounds) - seen} rounds meanwhile, {rounds_in(seconds / 4)} after it on old web"
     )
     old = standing.replace("web")
-    yield f"{rounds_in(seconds / 2)} rounds with old and new web on one address"
+    both = versions_on(standing)
+    assert len(both) == 2, f"only {both} answer"
+    yield f"{rounds_in(seconds / 2)} rounds with {' and '.join(sorted(both))} on one address"
     old.stop()
     for name in PARTS:
         if name not in {"web", "witness"}:
