@@ -369,5 +369,9 @@ def again(act: Callable[[], R]) -> R:
 
 def plain(value: Any) -> Any:
     """Bring a sheet into what JSON can hold."""
-    written = orjson.dumps(value, option=orjson.OPT_UTC_Z | orjson.OPT_NON_STR_KEYS, default=str)
-    return orjson.loads(written)
+    return orjson.loads(as_json(value))
+
+
+def as_json(value: Any) -> bytes:
+    """Write a sheet as JSON."""
+    return orjson.dumps(value, option=orjson.OPT_UTC_Z | orjson.OPT_NON_STR_KEYS, default=str)

@@ -22,7 +22,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from foundation.answers import confirm, go_to, safe_next
-from foundation.commands import Command, Given, plain, require
+from foundation.commands import Command, Given, as_json, require
 from foundation.inputs import (
     I,
     Input,
@@ -56,18 +56,18 @@ class ReadView(APIView):
 
     def get(self, request: Request, **where: Any) -> HttpResponseBase:
         asked, person = self.read, person_of(request)
-        require(person, asked.act)
+        if asked.act is not None:
+            require(person, asked.act)
         answer = asked(person, read_query(asked.asks, request.query_params, where))
-        if asked.media_type == JSON:
-            return answered(plain(answer))
-        return HttpResponse(answer, content_type=asked.media_type)
+        written = as_json(answer) if asked.media_type == JSON else answer
+        headers = {**asked.headers, **version_header(answer)}
+        return HttpResponse(written, content_type=asked.media_type, headers=headers)
 
 
 class CommandView(APIView):
     """POST one command; the same Idempotency-Key again gives the first answer."""
 
     command: Command[Any, Any] = None  # type: ignore[assignment]  # given to as_view
-    shape: Any = None  # a serializer that describes the answer, where no type does
     schema = DeclaredSchema()
 
     def post(self, request: Request, **where: Any) -> Response:
@@ -95,8 +95,12 @@ class ReadAndCommandView(ReadView, CommandView):
 
 def answered(answer: Any) -> Response:
     """The answer of a command; its version is the one to name in the next If-Match."""
+    return Response(answer, headers=version_header(answer))
+
+
+def version_header(answer: Any) -> dict[str, str]:
     version = answer.get("version") if isinstance(answer, Mapping) else None
-    return Response(answer, headers=None if version is None else {"ETag": f'"{version}"'})
+    return {} if version is None else {"ETag": f'"{version}"'}
 
 
 def form_view(asked: Command[Any, Any]) -> Callable[..., HttpResponse]:
@@ -196,18 +200,16 @@ def form_paths(commands: Iterable[Command[Any, Any]]) -> list[URLPattern]:
     return [path(f"do/{each.path}", form_view(each), name=f"do-{each.slug}") for each in commands]
 
 
-def api_paths(
-    commands: Iterable[Command[Any, Any]], reads: Reads = (), *, shape: Any = None
-) -> list[URLPattern]:
+def api_paths(commands: Iterable[Command[Any, Any]], reads: Reads = ()) -> list[URLPattern]:
     """The addresses of what is done and what is read; at some of them both."""
     by_path = {each.path: each for each in reads}
     found = []
     for each in commands:
         read = by_path.get(each.path)
         view = (
-            ReadAndCommandView.as_view(command=each, shape=shape, read=read)
+            ReadAndCommandView.as_view(command=each, read=read)
             if read
-            else CommandView.as_view(command=each, shape=shape)
+            else CommandView.as_view(command=each)
         )
         found.append(path(each.path, view, name=f"api-{each.slug}"))
     done = {each.path for each in commands}

@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, TypeVar, get_args, get_origin
 
 import orjson
-from django.http import QueryDict
+from django.http import Http404, QueryDict
 from django.utils.translation import gettext as _
 from pydantic import (
     AfterValidator,
     BaseModel,
+    BeforeValidator,
     ConfigDict,
     Field,
     StringConstraints,
@@ -79,6 +80,15 @@ def _is_odd(char: str) -> bool:
     return not char.isprintable() or "\u202a" <= char <= "\u202e" or "\u2066" <= char <= "\u2069"
 
 
+def _true_or_false(given: Any) -> Any:
+    """In an address a flag is `true` or `false`; what merely looks like one is refused."""
+    if isinstance(given, str):
+        if given not in ("true", "false"):
+            raise PydanticCustomError("bool_parsing", "true or false")
+        return given == "true"
+    return given
+
+
 def _off_the_label(text: str) -> str:
     """A number from a label, typed or scanned; what the label puts before it is taken off."""
     return text.rpartition(":")[2].strip()
@@ -112,6 +122,7 @@ OptionalCode = Annotated[str, text(60), AfterValidator(plain_text), AfterValidat
 Codes = Annotated[tuple[Code, ...], Field(max_length=200)]
 Badge = Annotated[str, text(20, shortest=1), AfterValidator(plain_text)]
 Pin = Annotated[str, StringConstraints(pattern=r"^[0-9]{6}$")]
+Flag = Annotated[bool, BeforeValidator(_true_or_false)]
 Id = Annotated[int, Field(ge=1, le=LARGEST_ID)]
 Whole = Annotated[int, Field(ge=0, le=LARGEST)]
 Cents = Annotated[int, Field(ge=0, le=10**12)]
@@ -158,11 +169,19 @@ def read_form(model: type[I], form: QueryDict, where: Mapping[str, Any]) -> I:
 
 
 def read_query(model: type[I], query: QueryDict, where: Mapping[str, Any]) -> I:
-    """Read the query string of an API's address; what is not known or not right is named."""
+    """Read the query string of an API's address; what is not known or not right is named.
+
+    Where the address itself names what cannot be, there is nothing.
+    """
     strange = sorted(set(query) - (set(model.model_fields) - set(where)))
     if strange:
         raise exceptions.ValidationError({name: [no_such_field()] for name in strange})
-    return read_values(model, {**_from_form(model, query), **where})
+    try:
+        return read_values(model, {**_from_form(model, query), **where})
+    except exceptions.ValidationError as error:
+        if isinstance(error.detail, dict) and any(name in where for name in error.detail):
+            raise Http404 from None
+        raise
 
 
 def read_values(model: type[I], values: Mapping[str, Any]) -> I:

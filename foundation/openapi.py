@@ -143,8 +143,7 @@ class DeclaredSchema(AutoSchema):
         command = self.declared
         shape: Any = get_type_hints(command.answer).get("return", dict) if command.answer else dict
         without = () if command.versioned else (412, 428)
-        view: Any = self.view
-        answer = OpenApiResponse(view.shape or self._described(shape, mode="serialization"))
+        answer = OpenApiResponse(self._described(shape, mode="serialization"))
         return {200: answer, **problems(*without)}
 
     def _read_answers(self) -> dict[Any, Any]:

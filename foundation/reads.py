@@ -14,8 +14,9 @@ sheet, and the OpenAPI document describes its type.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from foundation.inputs import Input
@@ -36,9 +37,10 @@ class Read(Generic[I, R]):
 
     answer: Callable[[Person, I], R]
     asks: type[I]
-    act: Act
+    act: Act | None
     path: str
     media_type: str = JSON
+    headers: Mapping[str, str] = field(default_factory=dict)
 
     def __call__(self, viewer: Person, asked: I) -> R:
         return self.answer(viewer, asked)
@@ -68,12 +70,20 @@ class Nothing(Input):
 
 
 def read(
-    asks: type[I], *, act: Act, path: str, media_type: str = JSON
+    asks: type[I],
+    *,
+    act: Act | None = None,
+    path: str,
+    media_type: str = JSON,
+    headers: Mapping[str, str] = MappingProxyType({}),
 ) -> Callable[[Callable[[Person, I], R]], Read[I, R]]:
-    """Make a read of a function; its docstring is what the OpenAPI document says."""
+    """Make a read of a function; its docstring is what the OpenAPI document says.
+
+    Without an act it is for whoever is signed in.
+    """
 
     def declared(answer: Callable[[Person, I], R]) -> Read[I, R]:
-        return Read(answer, asks, act, path, media_type)
+        return Read(answer, asks, act, path, media_type, headers)
 
     return declared
 

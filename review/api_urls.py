@@ -1,5 +1,4 @@
 from foundation.doors import api_paths
 from review.commands.disputes import open_dispute
-from rounds.api.sheets import RoundSheetSerializer
 
-urlpatterns = api_paths([open_dispute], shape=RoundSheetSerializer)
+urlpatterns = api_paths([open_dispute])

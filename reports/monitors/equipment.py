@@ -98,7 +98,7 @@ def start_figures(scope: Scope) -> list[Kept]:
     seen: dict[Shares, Counter[str]] = {}
     for row in rows:
         submission = submissions[row["submission_id"]]
-        shares = tuple(sorted(start_shares(submission).items(), key=in_order))
+        shares = tuple(sorted(start_shares(submission).items(), key=by_place))
         names.setdefault(shares, set()).add(str(submission))
         seen.setdefault(shares, Counter())[row["start"]] += row["n"]
     lines = [
@@ -113,7 +113,7 @@ def start_figures(scope: Scope) -> list[Kept]:
     return sorted(lines, key=lambda line: line["rules"])
 
 
-def in_order(share: tuple[str, float]) -> tuple[bool, int, str]:
+def by_place(share: tuple[str, float]) -> tuple[bool, int, str]:
     """Seats and boxes by their number, then the dealer and the dead hand."""
     place = share[0]
     number = place.rsplit("-", 1)[-1]
@@ -165,7 +165,7 @@ def dice_parts(kept: Kept) -> list[Part]:
     parts = [
         *count_parts(
             kept["totals"],
-            Said(
+            ComparisonWords(
                 _("Totals of three dice"),
                 _("Total"),
                 _("throws"),
@@ -177,7 +177,7 @@ def dice_parts(kept: Kept) -> list[Part]:
         ),
         *count_parts(
             kept["faces"],
-            Said(
+            ComparisonWords(
                 _("Faces of single dice"),
                 _("Face"),
                 _("faces"),
@@ -193,10 +193,10 @@ def dice_parts(kept: Kept) -> list[Part]:
     return parts
 
 
-def start_words(line: Kept) -> "Said":
+def start_words(line: Kept) -> "ComparisonWords":
     title = str(_("Who received the first hand"))
     rules = ", ".join(line["rules"])
-    return Said(
+    return ComparisonWords(
         f"{title}: {rules}" if rules else title,
         _("Position"),
         _("rounds that the house banked"),
@@ -241,17 +241,20 @@ def tile_parts(kept: Kept) -> list[Part]:
     )
     return [
         *count_parts(
-            kept["all"], Said(_("Tiles in all hands"), _("Tile"), _("tiles in hands"), meaning)
+            kept["all"],
+            ComparisonWords(_("Tiles in all hands"), _("Tile"), _("tiles in hands"), meaning),
         ),
         *count_parts(
             kept["dealer"],
-            Said(_("Tiles in the dealer's hand"), _("Tile"), _("tiles in hands"), meaning),
+            ComparisonWords(
+                _("Tiles in the dealer's hand"), _("Tile"), _("tiles in hands"), meaning
+            ),
         ),
     ]
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ComparisonWords:
     """The words of a comparison: its title, what is along the axis, what was counted, meaning.
 
     `word` says a label in the table, `short` in the room of a bar.
@@ -265,7 +268,7 @@ class Said:
     short: Callable[[str], str] = str
 
 
-def count_parts(kept: Kept, said: Said) -> list[Part]:
+def count_parts(kept: Kept, said: ComparisonWords) -> list[Part]:
     """A finding, its plot and its table; only the finding where nothing was counted."""
     basis = str(_("Counted: {n} {what}.")).format(n=f"{kept['n']:,}", what=said.counted)
     finding = ReportFinding(

@@ -10,11 +10,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import update_wrapper
-from typing import Any, Generic, TypedDict, TypeVar
+from typing import Any, Generic, TypeVar
 from uuid import UUID
 
 from django.db.models import DateTimeField, Func, Model, QuerySet
 from django.http import Http404
+from typing_extensions import TypedDict
 
 import rules
 from audit.events import EventKind

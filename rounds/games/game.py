@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import NotRequired, Protocol, TypedDict
+from typing import NotRequired, Protocol
 
 from django.utils.translation import gettext as _
+from typing_extensions import TypedDict
 
 import rules
 from rounds.games.wagering import Wagering

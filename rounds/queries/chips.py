@@ -1,7 +1,8 @@
 """Amounts as a dealer hands them out: chips by denomination, largest first."""
 
 from collections.abc import Sequence
-from typing import TypedDict
+
+from typing_extensions import TypedDict
 
 
 class Chips(TypedDict):

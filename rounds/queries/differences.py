@@ -1,6 +1,6 @@
 """What would have been different: two settlements of one round, wager by wager."""
 
-from typing import TypedDict
+from typing_extensions import TypedDict
 
 import rules
 from rules.place import DEALER

@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import NotRequired, TypedDict
+from typing import NotRequired
 
 from django.utils.translation import gettext
+from typing_extensions import TypedDict
 
 import rules
 from rounds.games import game_of

@@ -1,9 +1,9 @@
 """A table as its dealer's screen shows it: equipment, people, the round, the bank, the jackpot."""
 
 from datetime import datetime
-from typing import TypedDict
 
 from django.db.models import QuerySet
+from typing_extensions import TypedDict
 
 import rules
 from banking.models import Jackpot

@@ -18,7 +18,7 @@ from staff.models import Person, Role, SignOff
 from staff.policy import Act
 from tables.commands.alerts import close_alerts
 from tables.commands.moves import Hands, Way, guard_set_state, move
-from tables.commands.table_state import TABLE, WhichTable, table_of
+from tables.commands.table_state import TABLE, WhichTable, table_asked
 from tables.games import KINDS, KindOfSet
 from tables.guards import citation, current_placements, game_at, guard_set_may_leave
 from tables.inspections import (
@@ -129,7 +129,7 @@ def inspect_set(call: Call[InspectSet]) -> Inspection:
     """
     asked, signer = call.input, call.signed["dealer"]
     purpose = InspectionPurpose(asked.purpose)
-    table = table_of(call)
+    table = table_asked(call)
     placement = placement_of(table, asked.kind)
     equipment = locked_set(placement.equipment_id, signer.person)
     guard_inspection(placement, table, signer.person, purpose)
@@ -219,7 +219,7 @@ def remove_set(call: Call[RemoveSet]) -> Placement:
 
     Rule: COMAR 36.05.02.19G-J; NZ 10.16-10.17.
     """
-    table = table_of(call)
+    table = table_asked(call)
     placement = placement_of(table, call.input.kind)
     equipment = locked_set(placement.equipment_id, call.by)
     guard_removal(placement, table)
@@ -354,7 +354,7 @@ def guard_can_be_issued(equipment: EquipmentSet) -> None:
 
 
 def _bring(call: Call[BringSet]) -> Placement:
-    table = table_of(call)
+    table = table_asked(call)
     equipment = locked_set(call.input.equipment_id, call.by)
     _guard_bringing(table, equipment, call.by)
     placement = Placement.objects.create(
@@ -442,7 +442,7 @@ def _sign(
 def _show(
     call: Call[WhichTable], displayed: bool, event: EventKind, **changes: object
 ) -> GamingTable:
-    table = table_of(call)
+    table = table_asked(call)
     if table.state != TableState.OPEN or not game_at(table).shows_sets_to_players:
         raise Refused("wrong_state", _("Tiles are displayed at an open tile table only."))
     if table.tiles_displayed == displayed:

@@ -14,7 +14,7 @@ from rules.refusals import Refused
 from staff.models import Person
 from staff.policy import Act, may
 from tables.commands import alerts
-from tables.commands.table_state import TABLE, WhichTable, table_of
+from tables.commands.table_state import TABLE, WhichTable, table_asked
 from tables.guards import citation, game_at
 from tables.locks import step
 from tables.models import (
@@ -81,7 +81,7 @@ def tap_out(call: Call[WhichTable]) -> DealerShift:
 
     Rule: MD ch. 2 §D(3).
     """
-    table = table_of(call)
+    table = table_asked(call)
     shift = DealerShift.objects.filter(table=table, ended_at__isnull=True).first()
     if shift is None or (shift.person_id != call.by.pk and not may(call.by, Act.SUSPEND_TABLE)):
         raise Refused("not_dealing", _("You are not the dealer at this table."))
@@ -114,7 +114,7 @@ def assign_floorperson(call: Call[AssignFloorperson]) -> FloorAssignment:
 
     Rule: COMAR 36.05.03.01C.
     """
-    table, by, at = table_of(call), call.by, call.at
+    table, by, at = table_asked(call), call.by, call.at
     person = Person.objects.get(pk=call.input.person_id, property_id=by.property_id, is_active=True)
     if not may(person, Act.VERIFY_INSPECTION):
         raise Refused("not_a_floorperson", _("Only a floorperson or above can take a table."))
@@ -163,7 +163,7 @@ def _most(table: GamingTable) -> int:
 
 
 def _take_over(call: Call[TapIn]) -> DealerShift:
-    table, by, shaker = table_of(call), call.by, call.input.shaker
+    table, by, shaker = table_asked(call), call.by, call.input.shaker
     if table.state == TableState.CLOSED:
         raise Refused("table_not_open", _("This table is closed. A pit manager opens it first."))
     _guard_shaker(table, shaker)

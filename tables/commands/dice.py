@@ -18,7 +18,7 @@ from staff.policy import Act
 from tables.commands.alerts import close_alerts
 from tables.commands.at_table import guard_can_be_issued, kind_at, put_into_use
 from tables.commands.moves import Hands, Way, guard_set_state, move
-from tables.commands.table_state import TABLE, table_of
+from tables.commands.table_state import TABLE, table_asked
 from tables.dice_rules import (
     IN_A_SET,
     dice_rules,
@@ -227,7 +227,7 @@ def last_inspection(equipment: EquipmentSet) -> Inspection | None:
 
 
 def _place(call: Call[PlaceDice]) -> Placement:
-    table, by, at = table_of(call), call.by, call.at
+    table, by, at = table_asked(call), call.by, call.at
     if table.state in (TableState.CLOSED, TableState.CLOSING):
         raise Refused(
             "table_not_open", _("This table is closed. A pit manager begins to open it first.")

@@ -16,7 +16,7 @@ from staff.policy import Act
 from tables.commands.alerts import close_alerts
 from tables.commands.at_table import DEALER, end_placement, placement_of
 from tables.commands.moves import Hands, Way, guard_set_state, move
-from tables.commands.table_state import TABLE, table_of
+from tables.commands.table_state import TABLE, table_asked
 from tables.inspections import guard_removal
 from tables.locks import locked_set, locked_sets, step
 from tables.models import (
@@ -147,7 +147,7 @@ def collect_envelopes(call: Call[CollectEnvelopes]) -> list[Envelope]:
 def _seal(call: Call[SealEnvelope]) -> Envelope:
     asked, at = call.input, call.at
     dealer, floor = call.signed["dealer"], call.signed["floor"]
-    table = table_of(call)
+    table = table_asked(call)
     placement = placement_of(table, asked.kind)
     equipment = locked_set(placement.equipment_id, dealer.person)
     reason = _reason(placement, asked.reason)

@@ -12,7 +12,7 @@ from foundation.inputs import Id, Input
 from rules.refusals import Refused
 from rules.rulings import Ruling
 from staff.policy import Act
-from tables.commands.table_state import TABLE, table_of
+from tables.commands.table_state import TABLE, table_asked
 from tables.guards import game_at, guard_table_is_open, guard_tiles_are_mixed
 from tables.locks import step
 from tables.models import GamingTable
@@ -43,7 +43,7 @@ def report_exposed_tiles(call: Call[ExposedTiles]) -> GamingTable:
 
     Rule: MD 4 §F; NZ 12.1-12.2.
     """
-    table = table_of(call)
+    table = table_asked(call)
     guard_table_is_open(table)
     guard_tiles_are_mixed(table)
     ruling = ruling_on_exposure(table, call.input.during, call.input.tiles)

@@ -18,7 +18,7 @@ from tables.commands.at_table import DEALER, Fault, placement_of
 from tables.commands.envelopes import FLOOR
 from tables.commands.moves import Hands, Way, guard_set_state, move
 from tables.commands.receipt import tile_names
-from tables.commands.table_state import TABLE, table_of
+from tables.commands.table_state import TABLE, table_asked
 from tables.locks import locked_sets, step
 from tables.models import (
     EquipmentKind,
@@ -97,7 +97,7 @@ def replace_tile(call: Call[ReplaceTile]) -> SetTile:
     asked, at = call.input, call.at
     dealer, floor = call.signed["dealer"], call.signed["floor"]
     guard_two_signers(dealer, floor, "NZ 10.15")
-    table = table_of(call)
+    table = table_asked(call)
     guard_single_tile(table)
     if asked.reason not in FAULTS:
         raise Refused("unknown_reason", _("Choose what is wrong from the list."))

@@ -41,7 +41,7 @@ class SuspendTable(WhichTable):
 )
 def begin_opening(call: Call[WhichTable]) -> GamingTable:
     """Begin to open a closed table: sets may be brought, inspected and verified."""
-    table = table_of(call)
+    table = table_asked(call)
     _guard_state(table, TableState.CLOSED)
     return _become(call, table, TableState.OPENING, EventKind.TABLE_OPENING)
 
@@ -61,7 +61,7 @@ def open_table(call: Call[WhichTable]) -> GamingTable:
 
     Rule: MD ch. 4 §A-§D; NZ 8.
     """
-    table = table_of(call)
+    table = table_asked(call)
     guard_table_may_open(table, call.at)
     shown = game_at(table).shows_sets_to_players
     return _become(
@@ -84,7 +84,7 @@ def open_table(call: Call[WhichTable]) -> GamingTable:
 )
 def suspend_table(call: Call[SuspendTable]) -> GamingTable:
     """Stop new rounds at a table; the round in progress may finish."""
-    table = table_of(call)
+    table = table_asked(call)
     _guard_state(table, TableState.OPEN)
     return _become(
         call, table, TableState.SUSPENDED, EventKind.TABLE_SUSPENDED, hold=call.input.reason
@@ -101,7 +101,7 @@ def suspend_table(call: Call[SuspendTable]) -> GamingTable:
 )
 def resume_table(call: Call[WhichTable]) -> GamingTable:
     """Let a suspended table go on."""
-    table = table_of(call)
+    table = table_asked(call)
     _guard_state(table, TableState.SUSPENDED)
     return _become(call, table, TableState.OPEN, EventKind.TABLE_RESUMED, hold="")
 
@@ -116,7 +116,7 @@ def resume_table(call: Call[WhichTable]) -> GamingTable:
 )
 def begin_closing(call: Call[WhichTable]) -> GamingTable:
     """Begin to close a table: no new round, sets leave, chips are counted."""
-    table = table_of(call)
+    table = table_asked(call)
     _guard_state(table, TableState.OPEN, TableState.SUSPENDED, TableState.OPENING)
     return _become(call, table, TableState.CLOSING, EventKind.TABLE_CLOSING, tiles_displayed=False)
 
@@ -136,14 +136,14 @@ def close_table(call: Call[WhichTable]) -> GamingTable:
 
     Rule: COMAR 36.05.03.03.
     """
-    table = table_of(call)
+    table = table_asked(call)
     guard_table_may_close(table, call.at)
     DealerShift.objects.filter(table=table, ended_at__isnull=True).update(ended_at=call.at)
     FloorAssignment.objects.filter(table=table, ended_at__isnull=True).update(ended_at=call.at)
     return _become(call, table, TableState.CLOSED, EventKind.TABLE_CLOSED, hold="")
 
 
-def table_of(call: Call[Any]) -> GamingTable:
+def table_asked(call: Call[Any]) -> GamingTable:
     """Take the table that a command is about, as its screen showed it."""
     table = locked_table(call.input.table_id, call.by)
     guard_table_version(table, call.version)

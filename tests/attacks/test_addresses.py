@@ -61,7 +61,7 @@ def test_every_answer_carries_its_protections(floor, dealer, monkeypatch):
         Client(enforce_csrf_checks=True).post("/sign-in/tablet/"),
         Client().post("/sign-in/tablet/", {"badge": "x" * 2**20}),
     ]
-    monkeypatch.setattr("rounds.api.reads.listed", None)
+    monkeypatch.setattr("rounds.api.reads.rounds_listed", None)
     answers.append(client.get("/api/v1/rounds/"))
     assert {answer.status_code for answer in answers} >= {
         200,
@@ -86,7 +86,7 @@ def test_every_answer_carries_its_protections(floor, dealer, monkeypatch):
 
 def test_a_failure_says_nothing_about_the_inside(dealer, monkeypatch):
     dealer.client.raise_request_exception = False
-    monkeypatch.setattr("rounds.api.reads.listed", None)
+    monkeypatch.setattr("rounds.api.reads.rounds_listed", None)
     answer = dealer.client.get("/api/v1/rounds/")
     assert (answer.status_code, answer.json()["code"]) == (500, "failed")
     for word in ("Traceback", "NoneType", "rounds.", "django", "psycopg"):

@@ -30,3 +30,16 @@ def test_a_round_through_the_api():
     assert sheet.json()["last_round"]["id"] == api.round
     rows = api.client.get("/api/v1/rounds/", {"table": api.floor.table.pk}).json()["results"]
     assert [row["id"] for row in rows] == [api.round]
+
+
+def test_rounds_are_listed_page_by_page_without_gaps(monkeypatch):
+    monkeypatch.setattr("rounds.api.reads.PAGE", 1)
+    api = Api(make_floor())
+    api.ready()
+    assert api.step("settle").status_code == 200
+    settled = api.round
+    assert api.open().status_code == 200
+    first = api.get("rounds/").json()
+    second = api.get("rounds/", cursor=first["next"]).json()
+    seen = [each["id"] for each in (*first["results"], *second["results"])]
+    assert (seen, second["next"]) == ([api.round, settled], None)
