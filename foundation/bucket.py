@@ -72,7 +72,7 @@ class Bucket:
     ) -> Iterator[http.client.HTTPResponse]:
         host = urlsplit(self.endpoint).netloc
         path = "/" + "/".join(filter(None, (self.name, self.prefix, name)))
-        signed = sign(method, host, path, digest, self.credentials, at=datetime.now(UTC))
+        signed = signed_headers(method, host, path, digest, self.credentials, at=datetime.now(UTC))
         with closing(self._connection(host)) as connection:
             try:
                 connection.request(method, quote(path), body, {**headers, **signed})
@@ -92,7 +92,7 @@ class Bucket:
         return http.client.HTTPSConnection(host, timeout=TIMEOUT_SECONDS, context=context)
 
 
-def sign(
+def signed_headers(
     method: str,
     host: str,
     path: str,

@@ -5,7 +5,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from foundation.bucket import NOTHING, Bucket, BucketFailed, Credentials, sign
+from foundation.bucket import NOTHING, Bucket, BucketFailed, Credentials, signed_headers
 from foundation.files import PIECE_BYTES, fetched, keep_file, kept_file
 from foundation.models import FilePiece
 
@@ -18,7 +18,9 @@ AT = datetime(2013, 5, 24, tzinfo=UTC)
 
 
 def test_a_get_is_signed_as_aws_writes_down():
-    signed = sign("GET", HOST, "/test.txt", NOTHING, EXAMPLE, at=AT, more={"range": "bytes=0-9"})
+    signed = signed_headers(
+        "GET", HOST, "/test.txt", NOTHING, EXAMPLE, at=AT, more={"range": "bytes=0-9"}
+    )
     assert signed["Authorization"] == (
         "AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request,"
         "SignedHeaders=host;range;x-amz-content-sha256;x-amz-date,"
@@ -29,7 +31,7 @@ def test_a_get_is_signed_as_aws_writes_down():
 def test_a_put_is_signed_as_aws_writes_down():
     digest = hashlib.sha256(b"Welcome to Amazon S3.").hexdigest()
     more = {"date": "Fri, 24 May 2013 00:00:00 GMT", "x-amz-storage-class": "REDUCED_REDUNDANCY"}
-    signed = sign("PUT", HOST, "/test$file.text", digest, EXAMPLE, at=AT, more=more)
+    signed = signed_headers("PUT", HOST, "/test$file.text", digest, EXAMPLE, at=AT, more=more)
     assert signed["Authorization"].endswith(
         "Signature=98ad721746da40c64f1a55b78f14c238d841ea1380cd77a1b5971af0ece108bd"
     )
@@ -47,7 +49,7 @@ class Store(BaseHTTPRequestHandler):
     def is_signed(self) -> bool:
         at = datetime.strptime(self.headers["x-amz-date"], "%Y%m%dT%H%M%SZ").replace(tzinfo=UTC)
         digest = self.headers["x-amz-content-sha256"]
-        wanted = sign(
+        wanted = signed_headers(
             self.command, self.headers["Host"], self.path, digest, self.credentials, at=at
         )
         return self.headers["Authorization"] == wanted["Authorization"]
