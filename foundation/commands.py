@@ -250,6 +250,9 @@ class Command(Generic[I, R]):
     def run(self, call: Call[I]) -> R:
         """Check the role and the signatures, and carry the command out in one transaction."""
         require(call.by, self.act)
+        return self._signed_change(call)
+
+    def _signed_change(self, call: Call[I]) -> R:
         for place in self.signs:
             if place.name in call.signed:
                 require(call.signed[place.name].person, place.act)
@@ -262,11 +265,18 @@ class Command(Generic[I, R]):
             return self.change(call)
 
     def carry_out(self, given: Given[I]) -> Any:
+        """Carry out what is read already, for tasks and imports."""
+        return self.asked_by(given.by, lambda: given)
+
+    def asked_by(self, by: Person, read: Callable[[], Given[I]]) -> Any:
         """Carry the command out for a door: once for its request id, again if the database asks.
 
-        PINs are checked in a transaction of their own, and never become part of the receipt.
+        The role is asked once and first: whoever may not learns nothing of what was wrong with the
+        request. PINs are checked in a transaction of their own, and never become part of the
+        receipt.
         """
-        require(given.by, self.act)
+        require(by, self.act)
+        given = read()
         signers = self._signers(given)
         call = Call(given.by, given.input, given.at, given.version, signers)
         body = {
@@ -276,7 +286,7 @@ class Command(Generic[I, R]):
         }
 
         def act() -> Any:
-            done = self.run(call)
+            done = self._signed_change(call)
             return plain(self.answer(given.by, done) if self.answer else {})
 
         name = f"{self.app}.{self.name}"

@@ -71,14 +71,17 @@ class CommandView(APIView):
     schema = DeclaredSchema()
 
     def post(self, request: Request, **where: Any) -> Response:
-        asked, person = self.command, person_of(request)
-        require(person, asked.act)
+        person = person_of(request)
+        return answered(self.command.asked_by(person, lambda: self._given(request, person, where)))
+
+    def _given(self, request: Request, person: Person, where: Mapping[str, Any]) -> Given[Any]:
+        asked = self.command
         guard_door(request._request, asked, where)
         request_id = request_id_of(request.headers)
         version = version_of(request.headers) if asked.versioned else None
         data = dict(request.data) if isinstance(request.data, Mapping) else request.data
         signatures = _signatures_in(asked, data)
-        given = Given(
+        return Given(
             by=person,
             input=read_json(asked.input, data, where),
             request_id=request_id,
@@ -86,7 +89,6 @@ class CommandView(APIView):
             version=version,
             signatures=signatures,
         )
-        return answered(asked.carry_out(given))
 
 
 class ReadAndCommandView(ReadView, CommandView):
@@ -134,30 +136,25 @@ def carry_out_form(
     What the page knows better than the form is in `where`, who asks may be in `by`, and a form with
     fields of the page's own has a `model` that takes more.
     """
-    require(by or person_of(request), asked.act)
-    guard_door(request, asked, where)
-    return asked.carry_out(_form_given(request, asked, where, by=by, model=model))
+
+    def read() -> Given[Any]:
+        guard_door(request, asked, where)
+        found = form_input(model or asked.input, request.POST, where)
+        return page_given(request, asked, found, by=by)
+
+    return asked.asked_by(by or person_of(request), read)
 
 
 def carry_out_values(request: HttpRequest, asked: Command[Any, Any], **values: Any) -> Any:
     """Carry out what a page read from a form of its own, value by value."""
-    require(person_of(request), asked.act)
-    guard_door(request, asked, values)
-    with refusing_faults():
-        read = read_values(asked.input, values)
-    return asked.carry_out(page_given(request, asked, read))
 
+    def read() -> Given[Any]:
+        guard_door(request, asked, values)
+        with refusing_faults():
+            found = read_values(asked.input, values)
+        return page_given(request, asked, found)
 
-def _form_given(
-    request: HttpRequest,
-    asked: Command[Any, Any],
-    where: Mapping[str, Any],
-    *,
-    by: Person | None,
-    model: type[Input] | None,
-) -> Given[Any]:
-    read = form_input(model or asked.input, request.POST, where)
-    return page_given(request, asked, read, by=by)
+    return asked.asked_by(person_of(request), read)
 
 
 def page_given(

@@ -6,11 +6,13 @@ from typing import Annotated
 from uuid import uuid4
 
 import pytest
+from django.core.exceptions import PermissionDenied
 from django.http import QueryDict
 from pydantic import Field
 from rest_framework.exceptions import ValidationError
 
 from audit.models import Event
+from foundation import commands
 from foundation.clock import database_time
 from foundation.commands import COMMANDS, Call, Given, Signature, command
 from foundation.inputs import (
@@ -30,6 +32,7 @@ from rules.refusals import Refused
 from staff.commands.signing import Signer
 from staff.policy import Act
 from tables.commands.table_state import begin_opening
+from tests.sign_in import sign_in
 from tests.tables.acts import closed_table
 
 
@@ -202,3 +205,23 @@ def test_a_task_that_catches_up_says_when(floor):
     begin_opening.carry_out(asked)
     floor.closed.refresh_from_db()
     assert floor.closed.state_since == asked.at
+
+
+def test_a_request_asks_the_role_once(floor, client, monkeypatch):
+    asked = []
+    real = commands._offices[0].require
+    monkeypatch.setattr(
+        commands._offices[0], "require", lambda who, act: asked.append(act) or real(who, act)
+    )
+    sign_in(client, floor.pit_manager)
+    headers = {"Idempotency-Key": str(uuid4()), "If-Match": f'"{floor.closed.version}"'}
+    path = f"/api/v1/tables/{floor.closed.pk}/begin-opening/"
+    assert client.post(path, {}, "application/json", headers=headers).status_code == 200
+    assert asked == [Act.OPEN_TABLE]
+
+
+def test_within_the_house_the_role_is_asked_too(floor):
+    with pytest.raises(PermissionDenied):
+        begin_opening(floor.closed.pk, by=floor.dealer)
+    with pytest.raises(PermissionDenied):
+        begin_opening.carry_out(given(floor, by=floor.dealer))
