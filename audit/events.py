@@ -206,11 +206,24 @@ class EventKind(Enum):
     ROUND_VOIDED = ("rounds.round_voided", _("Round {number} was void: {reason}"))
     ROUND_STEPPED_BACK = ("rounds.stepped_back", _("{person} took round {number} back to {state}"))
     IRREGULARITY_REPORTED = ("rounds.irregularity_reported", _("Irregularity: {event}"))
+    IRREGULARITY_WITHDRAWN = (
+        "rounds.irregularity_withdrawn",
+        _("{person} withdrew the report: {event}"),
+    )
+    RECORDS_DROPPED = (
+        "tablet.records_dropped",
+        _("{person} dropped {count} records that were refused: {reason}"),
+    )
     RULING_CONFIRMED = ("rounds.ruling_confirmed", _("{person} ruled on {event}: {ruling}"))
     TILES_ADDED = ("rounds.tiles_added", _("Tiles were added to round {number}"))
     ROUND_CORRECTED = ("rounds.round_corrected", _("Round {number} was corrected: {reason}"))
     DISPUTE_OPENED = ("rounds.dispute_opened", _("A dispute was opened: {claim}"), Keep.FOR_EVER)
     DISPUTE_NOTED = ("rounds.dispute_noted", _("{person} added to the dispute"), Keep.FOR_EVER)
+    DISPUTE_WITHDRAWN = (
+        "rounds.dispute_withdrawn",
+        _("{person} withdrew the dispute"),
+        Keep.FOR_EVER,
+    )
     DISPUTE_REVIEWED = (
         "rounds.dispute_reviewed",
         _("{person} took up the review; expected by {expected_at}"),

@@ -1,4 +1,4 @@
 from foundation.doors import api_paths
-from review.commands.disputes import open_dispute
+from review.commands.disputes import open_dispute, withdraw_dispute
 
-urlpatterns = api_paths([open_dispute])
+urlpatterns = api_paths([open_dispute, withdraw_dispute])

@@ -11,7 +11,7 @@ from rounds.wording import DEALER_ACCOUNTS, DISPUTE_CLAIMS, DISPUTE_FACTS, FACT_
 from rules.citations import cited
 from rules.refusals import Refused
 from staff.models import Person
-from staff.policy import Act, require
+from staff.policy import Act, may, require
 
 
 def guard_claim(code: str, seat: int | None, seats: int) -> None:
@@ -51,6 +51,16 @@ def open_dispute_of(current: Round, dispute_id: int) -> Dispute:
             cited(current.submission.profile, "dispute"),
         )
     return found
+
+
+def guard_may_withdraw(dispute: Dispute, by: Person) -> None:
+    """Refuse to take back what another opened, or what is being reviewed."""
+    if dispute.opened_by_id != by.pk and not may(by, Act.LIFT_HOLD):
+        raise Refused("not_yours", _("Whoever opened the dispute withdraws it, or the floor."))
+    if dispute.review_began_at is not None:
+        raise Refused(
+            "review_began", _("The review has begun. Whoever reviews the dispute decides it.")
+        )
 
 
 def guard_account(account: str, facts: Mapping[str, str]) -> None:

@@ -19,9 +19,9 @@ from foundation.doors import person_of
 from foundation.pages import page
 from rounds.wording import CORRECTION_REASONS, DISPUTE_CLAIMS, VOID_REASONS
 from staff.models import Person
-from staff.policy import Act
+from staff.policy import Act, may
 from tables.models import GamingTable
-from tablet.wording import tablet_words
+from tablet.wording import DROP_REASONS, tablet_words
 
 MODULES = ("js/rules", "js/tablet")
 PIECES = (
@@ -30,6 +30,7 @@ PIECES = (
     "css/components.css",
     "css/layout.css",
     "css/tablet.css",
+    "css/tablet-sizes.css",
     "css/print.css",
     "fonts/hanken-grotesk/latin.woff2",
     "fonts/hanken-grotesk/latin-ext.woff2",
@@ -62,7 +63,11 @@ def configuration(table: GamingTable, person: Person) -> dict[str, object]:
     """What the modules must know before they can ask the server anything."""
     return {
         "table": table.pk,
-        "person": {"name": person.name, "badge": person.badge},
+        "person": {
+            "name": person.name,
+            "badge": person.badge,
+            "relieves": may(person, Act.DEAL) and not may(person, Act.STEP_BACK),
+        },
         "api": "/api/v1/",
         "worker": reverse("tablet-worker"),
         "csrf_cookie": settings.CSRF_COOKIE_NAME,
@@ -78,6 +83,7 @@ def configuration(table: GamingTable, person: Person) -> dict[str, object]:
         "void_reasons": [reason for reason in VOID_REASONS if reason != "ruling"],
         "correction_reasons": [each for each in CORRECTION_REASONS if each != "dispute_decided"],
         "claims": list(DISPUTE_CLAIMS),
+        "drop_reasons": list(DROP_REASONS),
         "words": tablet_words(),
     }
 
@@ -102,7 +108,7 @@ def manifest(request: HttpRequest, table_id: int) -> JsonResponse:
             "start_url": start,
             "scope": "/",
             "display": "fullscreen",
-            "orientation": "landscape",
+            "orientation": "any",
             "background_color": "#0b1310",
             "theme_color": "#121e19",
             "icons": [

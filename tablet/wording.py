@@ -22,6 +22,13 @@ from rules.tiles.tile import KINDS
 
 Words = Mapping[str, str | Promise]
 
+DROP_REASONS: Words = {
+    "entered_wrongly": _("It was entered wrongly"),
+    "entered_elsewhere": _("It is recorded elsewhere"),
+    "not_played": _("It was not played so"),
+    "floor_decided": _("The floor decided so"),
+}
+
 TABLE: Words = {
     "table_n": _("Table {n}"),
     "round_n": _("Round {n}"),
@@ -357,6 +364,12 @@ TROUBLE: Words = {
     "floor_confirms": _("Floorperson confirms"),
     "confirm_ruling": _("Confirm the ruling"),
     "not_chosen": _("Not chosen: play on"),
+    "ruling_waits": _("Ruling waits"),
+    "ruling_first": _("the floor confirms it first"),
+    "report_note": _("Nothing is recorded yet. Look at it once more."),
+    "report_it": _("Report to the floor"),
+    "withdraw_report": _("Withdraw this report"),
+    "irregularity_withdrawn": _("The report is withdrawn; both are on the record."),
     "ruling_waits_network": _("The report waits for the network; then the ruling appears here."),
     "no_ruling_waits": _("No ruling waits."),
     "badge_and_pin": _("Badge and PIN"),
@@ -463,6 +476,21 @@ SENDING: Words = {
     "connection_offline": _("Offline, recording"),
     "connection_signed_out": _("Signed out"),
     "unsent_n": _("{n} not sent"),
+    "repair": _("Repair"),
+    "enter_it_again": _("Enter it again"),
+    "repairing": _("Round {n}: enter again what was refused. What came after it stays."),
+    "put_in_place": _("Put in place"),
+    "wrong_nothing_entered": _("Nothing entered yet"),
+    "wrong_hands_missing": _("Not every hand is entered"),
+    "wrong_wrong_state": _("Not every hand is entered"),
+    "wrong_no_community_card": _("The community card is missing"),
+    "wrong_bank_undecided": _("Ask for the bank first"),
+    "wrong_other": _("What came after it does not fit yet"),
+    "drop_records": _("Drop records: {n}"),
+    "drop_note": _("These will never be sent. Look at them and say why."),
+    "drop_why": _("Why they are dropped"),
+    "command_dropped": _("Records dropped"),
+    "command_withdraw": _("Withdrawn"),
     "refused_n": _("Not accepted"),
     "all_sent": _("Everything is sent"),
     "not_accepted": _("Not accepted"),
@@ -572,6 +600,7 @@ def _all() -> Iterator[Words]:
         MENU,
         CARDS,
     )
+    yield {f"drop_{code}": words for code, words in DROP_REASONS.items()}
     yield {f"tile_{kind}": tile_label(kind) for kind in TILE_NAMES}
     cuts = NEW_ZEALAND_CUTS.values()
     yield {f"cut_{cut.id}": " / ".join(dict.fromkeys(_names(cut))) for cut in cuts}

@@ -17,9 +17,10 @@ from review.guards import (
     guard_claim,
     guard_may_lift,
     guard_may_review,
+    guard_may_withdraw,
     open_dispute_of,
 )
-from review.models import Dispute
+from review.models import Decision, Dispute
 from rounds.commands.steps import Play, round_command
 from rounds.commands.voiding import sign_round
 from rounds.guards.steps import guard_may_dispute
@@ -228,6 +229,43 @@ def lift_hold(play: Play, given: OfDispute) -> None:
     let_go(play, dispute)
     play.subjects.append(dispute)
     play.happened(EventKind.HOLD_LIFTED, dispute=dispute.pk, before=before, person=signer.person.pk)
+    tell(play)
+
+
+class WithdrawDispute(OfRound):
+    """Which dispute of a round is taken back."""
+
+    n: int
+
+
+@round_command(
+    WithdrawDispute,
+    says="Withdraw a dispute",
+    path=f"{ROUND}disputes/<int:n>/withdraw/",
+    act=Act.OPEN_DISPUTE,
+    who=guard_may_dispute,
+    when=guard_any_round,
+)
+def withdraw_dispute(play: Play, given: WithdrawDispute) -> None:
+    """Take back a dispute that nobody reviews yet; claim and withdrawal stay on the record.
+
+    Tiles and video stay kept as evidence until somebody of the floor releases them.
+
+    Rule: COMAR 36.03.10.47.
+    """
+    found = Dispute.objects.filter(round=play.round, n=given.n).first()
+    if found is None:
+        raise Refused("not_found", _("There is no such dispute about this round."))
+    dispute = open_dispute_of(play.round, found.pk)
+    guard_may_withdraw(dispute, play.by)
+    dispute.decision, dispute.decided_by = Decision.WITHDRAWN, play.by
+    dispute.decided_at = play.at
+    dispute.save(update_fields=["decision", "decided_by", "decided_at"])
+    let_go(play, dispute)
+    for prefix in (f"dispute:{dispute.pk}", f"video:{dispute.pk}"):
+        close_alerts(play.round.property_id, prefix, by=play.by, at=play.at)
+    play.subjects.append(dispute)
+    play.happened(EventKind.DISPUTE_WITHDRAWN, dispute=dispute.pk, n=given.n)
     tell(play)
 
 

@@ -4,7 +4,11 @@ from rounds.commands.bank import answer_offers, close_wagers, place_dealer_wager
 from rounds.commands.corrections import add_tiles, correct_round
 from rounds.commands.dealing import choose_delivery, record_deal, record_roll
 from rounds.commands.hands import end_hand, set_hands, show_community
-from rounds.commands.irregularities import confirm_ruling, report_irregularity
+from rounds.commands.irregularities import (
+    confirm_ruling,
+    report_irregularity,
+    withdraw_irregularity,
+)
 from rounds.commands.opening import open_round
 from rounds.commands.quick import enter_quickly
 from rounds.commands.settling import settle_round
@@ -16,5 +20,5 @@ COMMANDS = (
     open_round, record_whole_round, seat_player, place_wagers, answer_offers, place_dealer_wager,
     close_wagers, record_roll, choose_delivery, record_deal, set_hands, end_hand, show_community,
     enter_quickly, settle_round, void_round, step_back, report_irregularity, confirm_ruling,
-    add_tiles, correct_round,
+    withdraw_irregularity, add_tiles, correct_round,
 )  # fmt: skip

@@ -23,6 +23,7 @@ from rules.tiles.irregularities import TileScene
 from staff.policy import Act
 
 AS_PROPOSED = "proposed"
+WITHDRAWN = "withdrawn"
 
 
 class Scene(Input):
@@ -101,6 +102,29 @@ def report_irregularity(play: Play, given: IrregularityGiven) -> None:
     play.happened(
         EventKind.IRREGULARITY_REPORTED, event=event, n=n, facts=facts, proposed=found.proposed
     )
+
+
+class WithdrawIrregularity(OfRound):
+    """Which report is taken back."""
+
+    n: int
+
+
+@round_command(
+    WithdrawIrregularity,
+    says="Withdraw an irregularity",
+    path=f"{ROUND}irregularities/<int:n>/withdraw/",
+)
+def withdraw_irregularity(play: Play, given: WithdrawIrregularity) -> None:
+    """Take back a report on which nobody has ruled; that it was made stays on the record.
+
+    Rule: house procedure.
+    """
+    found = guard_waits(play.round, given.n)
+    found.ruling = {"code": WITHDRAWN, "proposed": found.proposed["code"]}
+    found.ruled_by, found.ruled_at = play.by, play.at
+    found.save(update_fields=["ruling", "ruled_by", "ruled_at"])
+    play.happened(EventKind.IRREGULARITY_WITHDRAWN, event=found.event, n=given.n)
 
 
 @round_command(

@@ -23,7 +23,7 @@ from tables.guards import (
     is_expired,
     refusal_of,
 )
-from tables.models import DealerShift, FloorAssignment, GamingTable, Placement
+from tables.models import DealerShift, FloorAssignment, GamingTable, Placement, Shaker
 
 
 def table_of(property_id: int, table_id: int) -> GamingTable | None:
@@ -102,6 +102,7 @@ def table_part(table: GamingTable, game: Game) -> Json:
         "version": table.version,
         "state": table.state,
         "hold": table.hold,
+        "shaker": shaker_at(table, game),
         "game": game.profile.game,
         "profile": game.profile.id,
         "seats": table.seats,
@@ -119,6 +120,12 @@ def table_part(table: GamingTable, game: Game) -> Json:
         "states": list(game.states),
         "rules": rules_path(table, game),
     }
+
+
+def shaker_at(table: GamingTable, game: Game) -> str:
+    """The shaker that whoever takes the table over takes with it."""
+    found = Shaker.objects.filter(table=table).first() if game.has_start else None
+    return found.serial if found else ""
 
 
 def rules_path(table: GamingTable, game: Game) -> str:

@@ -31,6 +31,7 @@ from tests.rounds.taps import (
     lift_hold,
     open_dispute,
     save_video,
+    withdraw_dispute,
 )
 from tests.sign_in import sign_in
 
@@ -276,3 +277,28 @@ def test_a_second_dealer_of_the_house_may_not_decide(dealer, floor):
 
     with pytest.raises(PermissionDenied):
         decide(found, floor.floorperson, Finding("rejected", "MD 3"))
+
+
+def test_the_dealer_withdraws_what_nobody_reviews_yet(dealer, dispute, floor):
+    withdraw_dispute(dispute.round_id, by(floor.dealer), dispute.n)
+    dispute.refresh_from_db()
+    assert (dispute.decision, dispute.decided_by) == ("withdrawn", floor.dealer)
+    assert not Round.objects.get(pk=dispute.round_id).is_held
+    assert not Alert.objects.filter(code="dispute_opened", acknowledged_at__isnull=True).exists()
+    kinds = list(Event.objects.filter(round_id=dispute.round_id).values_list("kind", flat=True))
+    assert kinds.count("rounds.dispute_withdrawn") == 1
+    assert "rounds.dispute_opened" in kinds, "that it was opened stays on the record"
+    assert refused(withdraw_dispute, dispute.round_id, by(floor.dealer), dispute.n) == (
+        "already_decided"
+    )
+
+
+def test_what_another_opened_or_what_is_reviewed_is_not_withdrawn(dispute, floor):
+    again = (dispute.round_id, by(floor.second_dealer), dispute.n)
+    assert refused(withdraw_dispute, *again) == "not_yours"
+    begin_review(dispute.round_id, by(floor.surveillance), dispute.pk, 15)
+    assert refused(withdraw_dispute, dispute.round_id, by(floor.dealer), dispute.n) == (
+        "review_began"
+    )
+    assert refused(withdraw_dispute, dispute.round_id, by(floor.dealer), 9) == "not_found"
+    assert not Event.objects.filter(kind="rounds.dispute_withdrawn").exists()

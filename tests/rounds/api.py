@@ -24,7 +24,7 @@ class Api:
             headers={key: value for key, value in {**given, **headers}.items() if value},
         )  # fmt: skip
         if response.status_code == 200:
-            self.version = response.json()["version"]
+            self.version = response.json().get("version", self.version)
         return response
 
     def get(self, path, **query):

@@ -61,6 +61,9 @@ class Dealer:
             {"seat": int(seat.removeprefix("s")), "player": "", "cents": cents}
             for seat, cents in cents_by_seat.items()
         ]
+        return self.wagers(wagers)
+
+    def wagers(self, wagers):
         return self.do(place_wagers, wagers)
 
     def close(self):

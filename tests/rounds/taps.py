@@ -254,7 +254,17 @@ NAMED = {
 
 for _module, _names in (
     (commands, [each.name for each in commands.COMMANDS]),
-    (disputes, ["open_dispute", "add_to_dispute", "begin_review", "save_video", "lift_hold"]),
+    (
+        disputes,
+        [
+            "open_dispute",
+            "add_to_dispute",
+            "begin_review",
+            "save_video",
+            "lift_hold",
+            "withdraw_dispute",
+        ],
+    ),
     (deciding, ["decide_dispute"]),
 ):
     for _name in _names:

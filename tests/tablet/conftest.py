@@ -20,3 +20,14 @@ def at_table(request, live_floor, open_page, screenshot):
         return Dealer(page, floor, live_floor.url, screenshot, size=size, language=language, **who)
 
     return sit
+
+
+@pytest.fixture
+def at_large(live_floor, open_page, screenshot):
+    """Put a dealer with a large tablet in English at a floor's table."""
+
+    def sit(floor, **who):
+        page = open_page(viewport=as_viewport(LARGE), reduced_motion="reduce")
+        return Dealer(page, floor, live_floor.url, screenshot, size=LARGE, language="en", **who)
+
+    return sit

@@ -97,8 +97,13 @@ class Dealer:
 
     def tap(self, act: str, **data: object) -> None:
         """Tap the one live control that does this."""
-        self.find(act, **data).first.tap()
+        self.tap_on(self.find(act, **data).first)
         self.taps += 1
+
+    def tap_on(self, target) -> None:
+        """Tap as somebody does who looks first: not while the screen is still changing."""
+        expect(self.page.locator("html")).not_to_have_attribute("data-guarded", "")
+        target.tap()
 
     def step(self, *names: str) -> None:
         expect(self.page.locator("html")).to_have_attribute(
@@ -125,6 +130,8 @@ class Dealer:
             if not found:
                 break
         assert found == [], f"{state}: {found}"
+        unsaid = self.page.locator("html").get_attribute("data-unsaid")
+        assert unsaid is None, f"{state}: no sentence for {unsaid}"
         self.screenshot(self.page, f"tablet-{state}-{self.size[0]}-{self.language}")
 
     def faults(self) -> list[object]:
@@ -179,7 +186,7 @@ class Dealer:
             self.page.evaluate(DRAWN)
             setting = self.page.locator(".setting:enabled")
             if setting.count():
-                setting.first.tap()
+                self.tap_on(setting.first)
 
     def sign(self, badge: str = "") -> None:
         if badge:

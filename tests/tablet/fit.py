@@ -7,7 +7,7 @@ MAIN = (
 )
 OTHERS = ".deal button, .deal input, .lock .button, .lock .choice, .lock .input, .empty .button"
 # Names of people and of what undo takes back may end in an ellipsis; nothing else is cut. The
-# reasons of a round are a list that scrolls.
+# reasons of a round and its pay list are lists that scroll (test_sizes.py looks at the latter).
 MISFITS = """async ([width, height, sizes]) => {
   // A page that was given another size has it from the next frame on.
   for (const _ of [1, 2]) await new Promise((done) => requestAnimationFrame(done));
@@ -16,7 +16,7 @@ MISFITS = """async ([width, height, sizes]) => {
   const kind = (part) => part.getAttribute("class") ?? part.tagName;
   const name = (part) => `${kind(part)} ${part.textContent.slice(0, 60)}`;
   const seen = (part) => part.checkVisibility() && part.getBoundingClientRect().height > 0
-    && !part.closest(".reasons");
+    && !part.closest(".reasons, .result-rows");
   const isWithin = (part, frame) => {
     const inner = part.getBoundingClientRect(), outer = frame.getBoundingClientRect();
     return inner.left >= outer.left - 1.5 && inner.right <= outer.right + 1.5

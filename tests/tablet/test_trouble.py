@@ -40,7 +40,7 @@ def the_screen_suits_either_hand(dealer) -> None:
     page = dealer.page
     dealer.tap("menu")
     dealer.tap("sound")
-    page.locator(".tablet-menu [value=left]").tap()
+    dealer.tap_on(page.locator(".tablet-menu [value=left]"))
     dealer.tap("view", view="players")
     dealer.tap("close-panel")
     work, one = (page.locator(part).bounding_box() for part in (".deal-work", "[data-seat='1']"))
@@ -49,7 +49,7 @@ def the_screen_suits_either_hand(dealer) -> None:
     assert one["x"] < six["x"], "the players see seat 1 at their left"
     dealer.look("left-hand")
     dealer.tap("menu")
-    page.locator(".tablet-menu [value=right]").tap()
+    dealer.tap_on(page.locator(".tablet-menu [value=right]"))
     dealer.tap("view", view="dealer")
     dealer.tap("close-panel")
 
@@ -78,14 +78,25 @@ def test_an_irregularity_is_ruled_on_and_quick_entry_is_disputed(at_table):
     dealer.tap("irregular-fact", name="seat", value="1")
     dealer.tap("irregular-fact", name="tiles_exposed", value="1")
     dealer.tap("irregular-fact", name="player_has_looked", value="false")
+    dealer.look("irregularity-report")
+    assert not Irregularity.objects.filter(round__table=floor.table).exists()
+    dealer.tap("irregular-report")
     expect(page.locator(".ruling .rule")).to_contain_text("MD 10 §D")
     dealer.look("ruling")
-    page.locator(".work-main [data-do=confirm-ruling]").tap()
+    dealer.tap("irregular-withdraw")
+    dealer.sent()
+    taken_back = Irregularity.objects.get(round__table=floor.table)
+    assert taken_back.ruling["code"] == "withdrawn"
+    report_again(dealer)
+    dealer.tap("close-panel")
+    expect(dealer.find("irregularity")).to_contain_text(dealer.says("ruling_waits"))
+    dealer.tap("irregularity")
+    dealer.tap_on(page.locator(".work-main [data-do=confirm-ruling]"))
     expect(page.locator(".sign-about")).to_contain_text("MD 10 §D")
     dealer.look("pin")
     dealer.sign()
     expect(page.locator('.seat-card[data-seat="1"]')).to_have_attribute("data-state", "out")
-    ruled = Irregularity.objects.get(round__table=floor.table)
+    ruled = Irregularity.objects.get(round__table=floor.table, n=2)
     assert ruled.ruled_by == floor.floorperson
 
     dealer.tap("quick")
@@ -115,6 +126,15 @@ def test_an_irregularity_is_ruled_on_and_quick_entry_is_disputed(at_table):
     expect(page.locator(".top-time")).to_have_text(re.compile(r"^\d\d:\d\d$"))
     dealer.look("disputed")
     assert (made.seat, made.amount_cents) == (2, 2500)
+
+
+def report_again(dealer) -> None:
+    dealer.tap("irregularity")
+    dealer.tap("irregular-event", event="player-tile-exposed")
+    for name, value in (("seat", "1"), ("tiles_exposed", "1"), ("player_has_looked", "false")):
+        dealer.tap("irregular-fact", name=name, value=value)
+    dealer.tap("irregular-report")
+    expect(dealer.page.locator(".ruling .rule")).to_be_visible()
 
 
 def tiles_come_later_and_the_round_is_corrected(dealer) -> None:

@@ -57,7 +57,7 @@ const GUARDS = {
  * @returns {Refusal | null}
  */
 export function refusalOf(round, { name, body }, at) {
-  if (round.isHeld && name !== "disputes") return { code: "round_held" };
+  if (round.isHeld && !name.startsWith("disputes")) return { code: "round_held" };
   const turn = TURN[name];
   if (turn && !turn.includes(round.state)) {
     return { code: name === "wagers" && AFTER_THE_BETS.includes(round.state) ? "no_more_bets" : "wrong_state" };

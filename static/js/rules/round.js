@@ -96,12 +96,32 @@ export function applied(round, command, rules) {
   const change = CHANGES[command.name];
   const facts = change ? { ...round.facts, ...change(round.facts, command.body, rules, command) } : round.facts;
   const next = { ...round, facts, version: round.version + 1, state: STATES[command.name] ?? round.state };
-  if (command.name === "disputes")
-    Object.assign(next, {
-      isHeld: true,
-      disputes: [...round.disputes, { ...command.body, id: command.id, opened_at: command.at }],
-    });
+  Object.assign(next, troubled(round, command));
   return HANDS_LIE.includes(next.state) ? byHands(next, command.name) : next;
+}
+
+/**
+ * What was reported or disputed waits; what was withdrawn does no longer.
+ * @param {Round} round
+ * @param {Command} command
+ * @returns {Partial<Round>}
+ */
+function troubled({ disputes, irregularities }, { name, body, id, at }) {
+  if (name === "disputes") {
+    const made = { ...body, id, n: disputes.length + 1, opened_at: at };
+    return { isHeld: true, disputes: [...disputes, made] };
+  }
+  if (name === "irregularities") {
+    const made = { ...body, n: irregularities.length + 1, proposed: null, ruling: null };
+    return { irregularities: [...irregularities, made] };
+  }
+  const [what, n, act] = name.split("/");
+  if (act !== "withdraw") return {};
+  const without = (/** @type {any[]} */ all, /** @type {object} */ mark) =>
+    all.map((each) => (each.n === Number(n) ? { ...each, ...mark } : each));
+  if (what === "irregularities") return { irregularities: without(irregularities, { ruling: { code: "withdrawn" } }) };
+  const left = without(disputes, { decision: "withdrawn", decided_at: at ?? "" });
+  return { disputes: left, isHeld: left.some((each) => each.decided_at === undefined || each.decided_at === null) };
 }
 
 /**

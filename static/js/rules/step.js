@@ -28,7 +28,7 @@ export function stepOf(round, draft, rules) {
  * @param {Draft} draft
  */
 export function isPlayed(round, draft) {
-  return !draft.later && round !== null && OPEN_STATES.includes(round.state);
+  return (!draft.later || draft.later.kind === "repair") && round !== null && OPEN_STATES.includes(round.state);
 }
 
 /**

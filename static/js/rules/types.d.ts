@@ -335,7 +335,7 @@ export interface Draft {
   corrected: number | null;
   quick: Record<string, string>;
   trail: { before: any; undo: string; command?: string; name?: string; inverse?: any[]; reopens?: any }[];
-  later?: { kind: string; reason: string; round: Round };
+  later?: { kind: string; reason: string; round: Round; commands?: Command[]; before?: Draft };
   isQuick?: boolean;
   isFilled?: boolean;
   opensCommunity?: boolean;

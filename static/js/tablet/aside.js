@@ -5,6 +5,7 @@
 import { sideWagered } from "../rules/guards.js";
 import { disputeWords } from "./dispute.js";
 import { h } from "./dom.js";
+import { waiting } from "./irregularity.js";
 import { button, icon } from "./pieces.js";
 import { word } from "./words.js";
 
@@ -31,9 +32,10 @@ export function drawAside(state) {
           disabled: Boolean(state.draft.later),
           key: "irregularity",
         })
-      : button("irregularity", [icon("warn"), h("span", {}, word("irregularity"))], {
+      : button("irregularity", [icon("warn"), h("span", {}, word(waiting(state) ? "ruling_waits" : "irregularity"))], {
           disabled: !playing,
           key: "irregularity",
+          "data-waits": String(Boolean(waiting(state))),
         }),
     button("dispute", [icon("dispute"), h("span", {}, disputeWords(state))], {
       disabled: !state.round || state.round.state === "void" || Boolean(state.draft.later) || state.training,

@@ -117,7 +117,12 @@ export function offersOf(state) {
  * @param {State} state
  */
 export function isBankOpen(state) {
-  if (state.draft.later || !state.rules.hasBank || state.round.facts.bank.is_decided) return false;
+  if (
+    (state.draft.later && state.draft.later.kind !== "repair") ||
+    !state.rules.hasBank ||
+    state.round.facts.bank.is_decided
+  )
+    return false;
   const { order, isKnown } = offersOf(state);
   return order.length > 0 || !isKnown;
 }

@@ -20,6 +20,7 @@ import { acts as menuActs } from "./menu.js";
 import { acts as outboxActs } from "./outbox-panel.js";
 import { acts as pinActs } from "./pin.js";
 import { acts as quickActs } from "./quick.js";
+import { acts as repairActs } from "./repair.js";
 import { acts as resultActs } from "./result.js";
 import { acts as stepActs } from "./step-back.js";
 import { sendWagers, acts as wagerActs } from "./wagers.js";
@@ -37,6 +38,7 @@ const acts = {
   ...communityActs,
   ...quickActs,
   ...resultActs,
+  ...repairActs,
   ...irregularActs,
   ...displayActs,
   ...disputeActs,
@@ -68,11 +70,11 @@ const HANDS_LIE = ["hands", "community", "result"];
  * @param {Record<string, string>} data
  */
 function tapSeat(app, { seat }) {
-  const { step, round, places } = app.state;
+  const { step, round } = app.state;
   if (step === "betting" && seat !== DEALER) return tapWager(app, Number(seat));
   if (!HANDS_LIE.includes(step) || round.state === "settled") return;
   if (round.facts.states[seat]) return app.screen.open("seat-state", { place: seat, state: null });
-  if (!places.includes(seat)) return;
+  if (!app.state.places.includes(seat)) return;
   app.screen.close();
   reopen(app, seat);
 }

@@ -21,7 +21,7 @@ export function nameOf(rules, named) {
 
 /** Say both hands in few words; pairs by their name as far as a seat has room for it. */
 export function shortRank(rules, { high, low }) {
-  if (rules.game === "cards") return `${fromHighest(rules, high).join("")} · ${rankName(rules, low)}`;
+  if (rules.game === "cards") return `${fromHighest(rules, high).join("-")} · ${rankName(rules, low)}`;
   const [one, other] = [high, low].map((hand) => shortName(rules, hand));
   const full = [high, low].map((hand) =>
     rules.rank(hand).kind === "pair" ? pairName(rules, hand) : shortName(rules, hand),
@@ -36,7 +36,7 @@ function pairName(rules, hand) {
 
 function shortName(rules, hand) {
   const { kind, value } = rules.rank(hand);
-  return kind === "value" ? String(value) : word(`class_${kind}`);
+  return kind === "value" ? String(value) : word(`class_${kind.replaceAll("-", "_")}`);
 }
 
 function figure([rank]) {

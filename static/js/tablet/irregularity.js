@@ -35,7 +35,7 @@ const ANSWERS = {
 };
 
 /** @param {State} state */
-function waiting(state) {
+export function waiting(state) {
   return state.round?.irregularities.find((each) => !each.ruling) ?? null;
 }
 
@@ -51,14 +51,26 @@ function report(app, event, facts) {
 export const acts = {
   irregularity: (app) => app.screen.open(waiting(app.state) ? "ruling" : "irregularity"),
   "irregular-event": (app, { event }) => {
-    if (QUESTIONS[event]) app.screen.open("irregularity", { event, facts: {} });
-    else report(app, event, {});
+    app.screen.open("irregularity", { event, facts: {} });
+  },
+  "irregular-report": (app) => report(app, app.state.panel.event, app.state.panel.facts),
+  "irregular-back": (app) => {
+    const { event, facts } = app.state.panel;
+    const answered = Object.keys(facts);
+    if (!answered.length) return app.screen.open("irregularity");
+    const { [answered.at(-1)]: _, ...before } = facts;
+    app.screen.open("irregularity", { event, facts: before });
+  },
+  "irregular-withdraw": (app) => {
+    const { n } = waiting(app.state);
+    app.screen.close();
+    app.play.command(`irregularities/${n}/withdraw`, {});
+    app.screen.say(word("irregularity_withdrawn"), "warn");
   },
   "irregular-fact": (app, { name, value }) => {
     const { event } = app.state.panel;
     const facts = { ...app.state.panel.facts, [name]: JSON.parse(value) };
-    if (QUESTIONS[event].every((question) => question in facts)) report(app, event, facts);
-    else app.screen.open("irregularity", { event, facts });
+    app.screen.open("irregularity", { event, facts });
   },
   "confirm-ruling": (app, { choice }) => {
     const each = waiting(app.state);
@@ -109,7 +121,8 @@ export function drawIrregularity(state) {
       closes: true,
     };
   }
-  const name = QUESTIONS[event].find((question) => !(question in facts));
+  const name = (QUESTIONS[event] ?? []).find((question) => !(question in facts));
+  if (!name) return drawReport(state, event, facts);
   const answers = name === "seat" ? state.places.filter((place) => place !== "dealer").map(Number) : ANSWERS[name];
   return {
     title: word(`event_${event}`),
@@ -125,11 +138,42 @@ export function drawIrregularity(state) {
         }),
       ),
     ),
+    back: backButton(),
     closes: true,
   };
 }
 
 /** @param {State} state */
+/**
+ * Nothing is recorded before this: what is reported, once more.
+ * @param {State} state
+ */
+function drawReport(state, event, facts) {
+  return {
+    title: word(`event_${event}`),
+    note: word("report_note"),
+    body: h(
+      "dl.report",
+      { key: "report" },
+      Object.entries(facts).map(([name, value]) =>
+        h("div", { key: name }, h("dt", {}, word(`ask_${name}`)), h("dd", {}, answerName(state, name, value))),
+      ),
+    ),
+    main: mainButton("irregular-report", word("report_it"), { key: "main" }),
+    back: backButton(),
+    closes: true,
+  };
+}
+
+function backButton() {
+  return h(
+    "button.button.button-main.work-undo",
+    { key: "back", type: "button", "data-do": "irregular-back" },
+    icon("left"),
+    word("back"),
+  );
+}
+
 function answerName(state, name, value) {
   if (name === "seat") return seatName(state, value);
   if (typeof value === "boolean") return word(value ? "yes" : "no");
@@ -140,12 +184,14 @@ function answerName(state, name, value) {
 /** @param {State} state */
 export function drawRuling(state) {
   const each = waiting(state);
-  if (!each) {
-    const sent = state.outbox.items.some((item) => item.name === "irregularities");
+  if (!each?.proposed) {
     return {
       title: word("irregularity"),
-      note: "",
-      body: h("p.muted", {}, word(sent ? "ruling_waits_network" : "no_ruling_waits")),
+      note: each ? word(`event_${each.event}`) : "",
+      body: [
+        h("p.muted", { key: "waits" }, word(each ? "ruling_waits_network" : "no_ruling_waits")),
+        each && withdrawButton(),
+      ],
       closes: true,
     };
   }
@@ -161,10 +207,18 @@ export function drawRuling(state) {
       proposed.choice_of && h("p", {}, word("choice_of", { who: word(`answer_${proposed.choice_of}`) })),
       h("p.alert.alert-warn", {}, word("call_floor", { name: state.sheet.floorperson?.name ?? "" })),
       proposed.choice_of && button("confirm-ruling", word("not_chosen"), { "data-choice": "play-on" }),
+      withdrawButton(),
     ),
     main: mainButton("confirm-ruling", word("floor_confirms"), {}),
     closes: true,
   };
+}
+
+function withdrawButton() {
+  return button("irregular-withdraw", [icon("undo"), word("withdraw_report")], {
+    key: "withdraw",
+    class: "button-wide",
+  });
 }
 
 /** @param {State} state */

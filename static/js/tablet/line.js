@@ -3,7 +3,7 @@
 import { DEALER } from "../rules/round.js";
 import { rulesFrom } from "../rules/rules.js";
 import { newDraft } from "./draft.js";
-import { backoff } from "./outbox.js";
+import { backoff, droppedWith } from "./outbox.js";
 import { outcomes } from "./result-rows.js";
 import { roundOf, tableOf } from "./sheet.js";
 import { useCurrency, usePlaceWord, word } from "./words.js";
@@ -179,6 +179,22 @@ export class Line {
     state.draft = newDraft(state.round?.id ?? null, state.draft);
     state.panel = null;
     this.refresh();
+  }
+
+  /** Give up refused records; that they are given up, and why, is a record itself. */
+  drop(choice, reason) {
+    const { outbox } = this.state;
+    const { refused } = outbox;
+    if (!refused) return;
+    const records = droppedWith(outbox.items, refused, choice).map(({ name, round, at }) => ({ name, round, at }));
+    this.settleRefusal(choice);
+    outbox.enter({
+      name: "dropped",
+      body: { reason, records },
+      round: null,
+      version: null,
+      path: `tables/${this.table}/dropped-records/`,
+    });
   }
 
   /** An act that must not wait in a queue, because it carries a PIN. */

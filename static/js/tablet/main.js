@@ -18,6 +18,7 @@ import { State } from "./state.js";
 import { askToPersist, openStore } from "./store.js";
 import { drawTable } from "./table.js";
 import { drawTop } from "./topbar.js";
+import { screenOf, TouchGuard } from "./touch-guard.js";
 import { stayAwake } from "./wake.js";
 import { speak } from "./words.js";
 import { drawWork } from "./work.js";
@@ -38,6 +39,10 @@ const screen = new Screen({ state, feel, paint });
 const play = new Play({ state, store, screen, feel });
 const line = new Line({ state, store, api, play, screen, feel });
 const session = new Session({ state, store, api, line, screen, feel });
+const guard = new TouchGuard({
+  now: () => performance.now(),
+  changed: (isGuarded) => document.documentElement.toggleAttribute("data-guarded", isGuarded),
+});
 const app = { state, screen, play, line, session, feel };
 outbox.changed = () => screen.redraw();
 outbox.answered = (item, body, status) => line.answered(item, body, status);
@@ -50,12 +55,14 @@ function paint() {
   sayUnsent(config.table, session.outbox.items.length);
   document.documentElement.toggleAttribute("data-amending", Boolean(state.draft.later));
   document.documentElement.dataset.step = state.panel?.name ?? state.step;
+  guard.note(screenOf(state));
 }
 
 document.addEventListener("click", (event) => {
   const target = /** @type {Element} */ (event.target);
   const element = /** @type {HTMLButtonElement | null} */ (target.closest("[data-do]"));
-  if (element && !element.disabled) dispatch(app, element.dataset.do, element.dataset);
+  if (!element || element.disabled || !guard.isAimed) return;
+  dispatch(app, element.dataset.do, element.dataset);
 });
 
 // A resting palm must neither zoom nor open a menu.

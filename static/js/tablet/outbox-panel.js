@@ -6,8 +6,9 @@ import { DEALER } from "../rules/round.js";
 import { shortWords } from "./betting.js";
 import { h } from "./dom.js";
 import { positionName, seatName } from "./names.js";
-import { builtOn } from "./outbox.js";
+import { builtOn, droppedWith } from "./outbox.js";
 import { button, icon, mainButton } from "./pieces.js";
+import { mayRepair } from "./repair.js";
 import { money, time, word } from "./words.js";
 
 const SHOWN = 8;
@@ -38,8 +39,13 @@ export const acts = {
   },
   "refusal-again": (app) => app.line.settleRefusal("again"),
   "refusal-rebase": (app) => app.line.settleRefusal("rebase"),
-  "refusal-drop": (app) => app.line.settleRefusal("drop"),
-  "refusal-drop-round": (app) => app.line.settleRefusal("drop_round"),
+  "refusal-drop": (app) => app.screen.open("drop", { choice: "drop", reason: null }),
+  "refusal-drop-round": (app) => app.screen.open("drop", { choice: "drop_round", reason: null }),
+  "drop-because": (app, { reason }) => app.screen.change({ reason }),
+  "drop-now": (app) => {
+    const { choice, reason } = app.state.panel;
+    app.line.drop(choice, reason);
+  },
 };
 
 /** @param {State} state */
@@ -114,7 +120,7 @@ const DETAILS = {
  */
 function recordWords(state, item) {
   const detail = DETAILS[item.name]?.(state, item);
-  return [word(`command_${item.name}`), detail].filter(Boolean).join(": ");
+  return [word(`command_${item.name.split("/").at(-1)}`), detail].filter(Boolean).join(": ");
 }
 
 /** Whether the round is further or elsewhere than a refused record expects. */
@@ -155,6 +161,8 @@ function drawRefusal(state, item) {
     h(
       "div.refusal-acts",
       {},
+      mayRepair(state) &&
+        button("repair-begin", [icon("edit"), word("enter_it_again")], { key: "repair", class: "button-primary" }),
       stale
         ? button("refusal-rebase", word("record_mine_too"), { class: "button-tall" })
         : !FINAL.has(refused.code) &&
@@ -170,6 +178,52 @@ function drawRefusal(state, item) {
           ),
     ),
   );
+}
+
+/**
+ * Before anything goes: what it is, why, and a button of its own.
+ * @param {State} state
+ */
+export function drawDrop(state) {
+  const { choice, reason } = state.panel;
+  const { items, refused } = state.outbox;
+  const going = refused ? droppedWith(items, refused, choice) : [];
+  return {
+    title: word("drop_records", { n: going.length }),
+    note: word("drop_note"),
+    body: [
+      h(
+        "ol.unsent-list",
+        { key: "list", "data-beside": "true" },
+        going.map((item) =>
+          h("li", { key: item.id }, h("time", {}, time(item.at)), h("b", {}, recordWords(state, item))),
+        ),
+      ),
+      h(
+        "div.event-list",
+        { key: "reasons", role: "group", "aria-label": word("drop_why") },
+        state.config.drop_reasons.map((each) =>
+          h(
+            "button.button.button-wide",
+            {
+              key: each,
+              type: "button",
+              "data-do": "drop-because",
+              "data-reason": each,
+              "aria-pressed": String(each === reason),
+            },
+            word(`drop_${each}`),
+          ),
+        ),
+      ),
+    ],
+    main: h(
+      "button.button.button-main.button-danger",
+      { type: "button", "data-do": "drop-now", disabled: !reason, key: "main" },
+      word("drop_records", { n: going.length }),
+    ),
+    closes: true,
+  };
 }
 
 /**

@@ -38,6 +38,17 @@ export function builtOn(items, refused) {
   return later.filter((item) => inRound.includes(item) || (endsWithout && item.round !== refused.round));
 }
 
+// These were right and only came before something that was missing: they are sent again after it.
+const TOO_EARLY = new Set(["close", "deal", "settle"]);
+
+/** What goes when a refused command is given up: it and what was built on it, or its whole round. */
+export function droppedWith(items, refused, choice) {
+  const built = choice === "drop" ? builtOn(items, refused) : [];
+  return items.filter((item) =>
+    choice === "drop" ? item === refused || built.includes(item) : item.round === refused.round,
+  );
+}
+
 let said = "";
 
 /** Say in a cookie how many records wait, so that the server refuses to close or hand over. */
@@ -118,14 +129,36 @@ export class Outbox {
   async settleRefusal(choice, version) {
     const refused = this.refused;
     if (!refused) return;
-    const built = builtOn(this.items, refused);
-    const keeps = {
-      again: (item) => ({ ...item, refused: undefined }),
-      drop: (item) => (item === refused || built.includes(item) ? null : item),
-      drop_round: (item) => (item.round === refused.round ? null : item),
-    }[choice];
-    const kept = this.items.map(keeps).filter(Boolean);
+    const dropped = choice === "again" ? [] : droppedWith(this.items, refused, choice);
+    const kept = this.items
+      .filter((item) => !dropped.includes(item))
+      .map((item) => (item === refused ? { ...item, refused: undefined } : item));
     this.items = version === undefined ? kept : renumbered(kept, refused.round, version);
+    await this.store.replace(this.table, this.items);
+    this.changed();
+    this.wake();
+  }
+
+  /** Put commands where the refused one stood, or before it where it only came too early; what follows stays. */
+  async repair(commands, version) {
+    const { refused } = this;
+    if (!refused) return;
+    const made = commands.map((command, index) => ({
+      ...command,
+      id: crypto.randomUUID(),
+      table: this.table,
+      person: this.person,
+      // Between the records before and after it: the order is that of these numbers.
+      place: refused.place - 1 + (index + 1) / (commands.length + 1),
+      at: new Date(this.now()).toISOString(),
+      round: refused.round,
+      version: refused.version,
+      path: `rounds/${refused.round}/${command.name}/`,
+      until: 0,
+    }));
+    const kept = TOO_EARLY.has(refused.name) ? [{ ...refused, refused: undefined }] : [];
+    const later = this.items.slice(this.items.indexOf(refused) + 1);
+    this.items = renumbered([...made, ...kept, ...later], refused.round, version ?? refused.version);
     await this.store.replace(this.table, this.items);
     this.changed();
     this.wake();

@@ -47,7 +47,7 @@ export class Play {
    */
   command(name, body, { undo, hold = false, changes = {}, undone = null, inverse = [], reopens = null, known } = {}) {
     const { round, draft, outbox } = this.state;
-    if (draft.later) return this.amend({ name, body }, changes, undo);
+    if (draft.later) return this.amend({ name, body, ...known }, changes, undo);
     const item = outbox.enter({
       name,
       body,
@@ -67,6 +67,10 @@ export class Play {
   amend(command, changes, undo) {
     const { round, rules, draft } = this.state;
     const next = applied(round, command, rules);
+    const { later } = draft;
+    if (later.kind === "repair") {
+      return this.tap({ ...changes, later: { ...later, round: next, commands: [...later.commands, command] } }, undo);
+    }
     const isWagering = round.state === "betting" && command.name !== "close";
     const state = isWagering ? "betting" : isSet(next) ? "set" : "dealt";
     this.tap({ ...changes, later: { ...draft.later, round: { ...next, state } } }, undo);

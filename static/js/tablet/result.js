@@ -4,6 +4,7 @@
 /** @import { Acts, State } from "./types.d.ts" */
 
 import { h } from "./dom.js";
+import { waiting } from "./irregularity.js";
 import { seatName } from "./names.js";
 import { button, chipCounts, icon, mainButton } from "./pieces.js";
 import { previewReasons } from "./why.js";
@@ -57,10 +58,15 @@ export function drawResult(state) {
         ]
       : [
           h("span.work-nothing", { key: "later" }),
-          mainButton("settle", [word("settle"), h("small", {}, word("settle_all_paid"))], {
-            class: "button-tall",
-            key: "main",
-          }),
+          waiting(state)
+            ? mainButton("irregularity", [word("ruling_waits"), h("small", {}, word("ruling_first"))], {
+                class: "button-tall button-waits",
+                key: "ruling",
+              })
+            : mainButton("settle", [word("settle"), h("small", {}, word("settle_all_paid"))], {
+                class: "button-tall",
+                key: "main",
+              }),
         ],
     aside: [
       hasSteps &&

@@ -7,7 +7,7 @@ import { icon } from "./pieces.js";
 import { time, word } from "./words.js";
 
 // What is done with a settled round is no state of it.
-const LATER = { tiles: "tiles_later", correct: "correction" };
+const LATER = { tiles: "tiles_later", correct: "correction", repair: "repair" };
 
 /** @param {State} state */
 export function drawTop(state) {
@@ -69,6 +69,16 @@ function drawClock(state, { kind, verified_at: start, expires_at: end }) {
   );
 }
 
+/**
+ * Offline is said as long as it is so, with what waits; what is on its way is nothing to tell.
+ * @param {State} state
+ */
+function connectionWords({ unsent, connection, outbox }) {
+  if (outbox.refused) return word("refused_n");
+  const waits = unsent && connection !== "live" ? ` · ${word("unsent_n", { n: unsent })}` : "";
+  return `${word(`connection_${connection}`)}${waits}`;
+}
+
 /** @param {State} state */
 function drawConnection(state) {
   const { unsent, connection, outbox } = state;
@@ -83,10 +93,6 @@ function drawConnection(state) {
       "data-refused": String(Boolean(outbox.refused)),
     },
     h("i", { "aria-hidden": "true" }),
-    h(
-      "span",
-      {},
-      outbox.refused ? word("refused_n") : unsent ? word("unsent_n", { n: unsent }) : word(`connection_${connection}`),
-    ),
+    h("span", {}, connectionWords(state)),
   );
 }

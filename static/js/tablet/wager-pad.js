@@ -19,6 +19,7 @@ import {
 import { h } from "./dom.js";
 import { seatName } from "./names.js";
 import { button, chip, icon, mainButton, pile } from "./pieces.js";
+import { isRepairing } from "./repair.js";
 import { amountsOf, chipsOnPad, controllerOf, playerNow, players } from "./wagers.js";
 import { money, word } from "./words.js";
 
@@ -31,7 +32,7 @@ export function drawBetting(state) {
     note: seat ? word("player_marker", { marker: playerNow(state) }) : word("wagers_how"),
     body: [
       seat ? drawSeatWagers(state, seat) : drawSummary(state),
-      state.rules.hasBank && !state.draft.later && drawBankLine(state),
+      state.rules.hasBank && (!state.draft.later || isRepairing(state)) && drawBankLine(state),
     ],
     main: mainButton("no-more-bets", [word(state.draft.later ? "go_on" : "no_more_bets"), why && h("small", {}, why)], {
       disabled: Boolean(why),

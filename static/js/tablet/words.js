@@ -26,11 +26,17 @@ export function usePlaceWord(name) {
   placeWord = name;
 }
 
-/** Say a sentence: `word("unsent", {n: 3})`. A code without a sentence is shown as it is. */
+/** Say a sentence: `word("unsent_n", { n: 3 })`. A code without a sentence says nothing. */
 export function word(code, values = {}) {
   const sentence = sentences[`${placeWord}:${code}`] ?? sentences[code];
-  if (sentence === undefined) return String(code).replaceAll("_", " ");
+  if (sentence === undefined) return unsaid(code);
   return sentence.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+}
+
+/** A code without a sentence is shown to nobody; the page says which it was, so that a test finds it. */
+function unsaid(code) {
+  if (globalThis.document?.documentElement) document.documentElement.dataset.unsaid = code;
+  return "";
 }
 
 export function hasWord(code) {

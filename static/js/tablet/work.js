@@ -15,14 +15,20 @@ import { drawHands } from "./hands.js";
 import { drawDeal, drawElsewhere, drawIdle, drawLoading } from "./idle.js";
 import { drawIrregularity, drawRuling, drawSignRuling, drawSignVoid, drawVoid } from "./irregularity.js";
 import { drawMenu } from "./menu.js";
-import { drawOutbox } from "./outbox-panel.js";
+import { drawDrop, drawOutbox } from "./outbox-panel.js";
 import { icon } from "./pieces.js";
 import { drawQuick } from "./quick.js";
+import { drawRepairing, isRepairing } from "./repair.js";
 import { drawResult } from "./result.js";
 import { drawSignStepBack, drawStepBack } from "./step-back.js";
 import { drawBetting } from "./wager-pad.js";
 import { drawWhy } from "./why.js";
 import { word } from "./words.js";
+
+/** @param {State} state */
+function isAmended(state) {
+  return Boolean(state.draft.later) && !isRepairing(state);
+}
 
 const STEPS = {
   loading: drawLoading,
@@ -35,7 +41,7 @@ const STEPS = {
   hands: drawHands,
   community: drawCommunity,
   quick: drawQuick,
-  result: (state) => (state.draft.later ? drawAmended(state, drawResult(state)) : drawResult(state)),
+  result: (state) => (isAmended(state) ? drawAmended(state, drawResult(state)) : drawResult(state)),
 };
 
 const PANELS = {
@@ -45,6 +51,7 @@ const PANELS = {
   "seat-state": drawSeatState,
   why: drawWhy,
   outbox: drawOutbox,
+  drop: drawDrop,
   menu: drawMenu,
   irregularity: drawIrregularity,
   ruling: drawRuling,
@@ -64,7 +71,8 @@ const PANELS = {
 /** @param {State} state */
 export function drawWork(state) {
   const panel = state.panel && PANELS[state.panel.name];
-  const view = panel ? panel(state) : STEPS[state.step](state);
+  const step = panel ? panel(state) : STEPS[state.step](state);
+  const view = !panel && isRepairing(state) ? drawRepairing(state, step) : step;
   return [
     h(
       "header.work-head",

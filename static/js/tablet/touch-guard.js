@@ -1,0 +1,50 @@
+// A tap means what it was aimed at: for half a second after the screen has changed under the finger,
+// it may have been meant for what stood there before, and does nothing.
+
+/** @import { State } from "./types.d.ts" */
+
+export const GUARDED = 500;
+
+/**
+ * Which screen it is: another step, panel, question or state of the round is another one. At what is
+ * still loading nobody aims.
+ * @param {Pick<State, "step" | "panel" | "round">} state
+ */
+export function screenOf({ step, panel, round }) {
+  if (step === "loading" && !panel) return "";
+  const question = panel ? [panel.name, panel.claim, panel.event, Object.keys(panel.facts ?? {}).length] : [step];
+  return [...question, round?.id, round?.state].join(" ");
+}
+
+export class TouchGuard {
+  /** @param {{ now: () => number, changed?: (isGuarded: boolean) => void }} parts */
+  constructor({ now, changed = () => {} }) {
+    this.now = now;
+    this.changed = changed;
+    this.screen = "";
+    this.until = 0;
+    this.timer = null;
+  }
+
+  /**
+   * Note what is on the screen now; the first screen of all is nobody's trap.
+   * @param {string} screen
+   */
+  note(screen) {
+    if (screen === this.screen) return;
+    if (this.screen) this.begin();
+    this.screen = screen;
+  }
+
+  begin() {
+    this.until = this.now() + GUARDED;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.changed(false), GUARDED);
+    this.changed(true);
+  }
+
+  /** Whether a tap counts. */
+  get isAimed() {
+    return this.now() >= this.until;
+  }
+}

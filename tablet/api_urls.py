@@ -1,0 +1,4 @@
+from foundation.doors import api_paths
+from tablet.commands import drop_records
+
+urlpatterns = api_paths([drop_records])
