@@ -104,8 +104,8 @@ def files_under_old_names() -> int:
 
 
 FIGURES = (
-    Figure("lines of rounds", 6200, 6200, lines_of_rounds),
-    Figure("shapeless types in rounds", 25, 25, shapeless_types_of_rounds),
+    Figure("lines of rounds", 6999, 6999, lines_of_rounds),
+    Figure("shapeless types in rounds", 21, 21, shapeless_types_of_rounds),
     Figure("public names defined twice", 28, 59, names_defined_twice),
     Figure("longest line of JavaScript", 120, 120, longest_line_of_javascript),
     Figure("SQL changed by replace", 0, 0, sql_changed_by_replace),

@@ -17,7 +17,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from audit.events import EventKind
-from audit.log.canonical import MAX_BYTES, canonical_bytes, canonical_time
+from audit.log.canonical import MAX_BYTES, canonical_bytes, canonical_time, quick_bytes
 from audit.models import SITE_LOG
 from foundation.context import current
 from foundation.prepared import planned_cursor
@@ -157,9 +157,9 @@ def event_row(
         "happened_at": stamp(at),
         "about": subjects,
         "by": actor(by),
-        "detail": plain_value(detail),
-        "before": plain_value(change["before"]),
-        "after": plain_value(change["after"]),
+        "detail": _shaped(detail),
+        "before": _shaped(change["before"]),
+        "after": _shaped(change["after"]),
         **surroundings(),
     }
     return {
@@ -215,10 +215,13 @@ def new_event_id() -> UUID:
 def body_bytes(body: dict[str, Any]) -> bytes:
     """The canonical bytes; what was there before and after yields to its hash when too long."""
     for name in ("before", "after"):
+        if body[name] is None:
+            continue
         whole = orjson.dumps(body[name], option=orjson.OPT_SORT_KEYS)
         if len(whole) > MAX_BYTES // 4:
             body[name] = {"sha256": hashlib.sha256(whole).hexdigest(), "bytes": len(whole)}
-    return canonical_bytes(body)
+    quick = quick_bytes(body)
+    return canonical_bytes(plain_value(body)) if quick is None else quick
 
 
 def actor(by: Any) -> dict[str, Any] | None:
@@ -228,7 +231,7 @@ def actor(by: Any) -> dict[str, Any] | None:
     return {
         "person": by.pk,
         "licence": plain_value(by.licence_number),
-        "roles": sorted(plain_value(role) for role in by.roles),
+        "roles": sorted([plain_value(role) for role in by.roles]),
     }
 
 
@@ -248,9 +251,9 @@ stamp = canonical_time
 
 def plain_value(value: Any) -> Any:
     """Bring a value into the canonical profile: NFC text, whole numbers, lists, objects, null."""
-    kind = type(value)  # what nearly every part of an event is, asked for first
-    if kind is str and value.isascii():
-        return value
+    kind = type(value)
+    if kind is str:
+        return value if value.isascii() else unicodedata.normalize("NFC", value)
     if kind is int or kind is bool or value is None:
         return value
     if kind is dict:
@@ -258,6 +261,36 @@ def plain_value(value: Any) -> Any:
     if kind is list:
         return [plain_value(item) for item in value]
     return _plain_other(value)
+
+
+def _shaped(value: Any) -> Any:
+    """The same but for the letters of its text, which nearly always are ASCII.
+
+    `body_bytes` sees that in the bytes of the whole event, and looks at every text only then.
+    """
+    kind = type(value)
+    if kind is dict:
+        found = {}
+        for key, item in value.items():
+            name = key if key in _PLAIN_KEYS else _known_key(key)
+            found[name] = item if type(item) in _LEAVES else _shaped(item)
+        return found
+    if kind is list or kind is tuple:
+        return [item if type(item) in _LEAVES else _shaped(item) for item in value]
+    return value if kind in _LEAVES else _plain_other(value)
+
+
+_LEAVES = frozenset({str, int, bool, type(None)})
+_PLAIN_KEYS: set[Any] = set()
+_MOST_KEYS = 4096
+
+
+def _known_key(key: Any) -> str:
+    """A key in the profile's letters; those that have them already are known from then on."""
+    plain = plain_key(key)
+    if plain == key and type(key) is str and len(_PLAIN_KEYS) < _MOST_KEYS:
+        _PLAIN_KEYS.add(key)
+    return plain
 
 
 def _plain_other(value: Any) -> Any:
@@ -287,7 +320,11 @@ def number_in(subjects: list[str], name: str) -> int | None:
 
 
 def text_in(subjects: list[str], name: str) -> str | None:
-    return next((s.split(":", 1)[1] for s in subjects if s.startswith(f"{name}:")), None)
+    for subject in subjects:
+        kind, _, key = subject.partition(":")
+        if kind == name:
+            return key
+    return None
 
 
 NEXT_IN_STREAM = """

@@ -248,7 +248,10 @@ class Command(Generic[I, R]):
         return self.input.model_construct(**found)
 
     def run(self, call: Call[I]) -> R:
-        """Check the role and the signatures, and carry the command out in one transaction."""
+        """Check the role and the signatures, and carry the command out.
+
+        Whoever calls has opened the transaction, in which a refusal takes everything back.
+        """
         require(call.by, self.act)
         return self._signed_change(call)
 
@@ -261,8 +264,7 @@ class Command(Generic[I, R]):
                     "signature_missing",
                     _("A signature is missing: {who}.").format(who=place.label),
                 )
-        with transaction.atomic(savepoint=False):
-            return self.change(call)
+        return self.change(call)
 
     def carry_out(self, given: Given[I]) -> Any:
         """Carry out what is read already, for tasks and imports."""

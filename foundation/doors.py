@@ -79,7 +79,8 @@ class CommandView(APIView):
         guard_door(request._request, asked, where)
         request_id = request_id_of(request.headers)
         version = version_of(request.headers) if asked.versioned else None
-        data = dict(request.data) if isinstance(request.data, Mapping) else request.data
+        data = request.data
+        data = dict(data) if isinstance(data, Mapping) else data
         signatures = _signatures_in(asked, data)
         return Given(
             by=person,

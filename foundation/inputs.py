@@ -71,13 +71,10 @@ class OneOf:
 
 
 def plain_text(text: str) -> str:
-    if any(_is_odd(char) for char in text):
+    """Text that can be seen as it is: nothing that controls, turns round or hides the rest."""
+    if not text.isprintable():
         raise PydanticCustomError("word", "no control characters")
     return text
-
-
-def _is_odd(char: str) -> bool:
-    return not char.isprintable() or "\u202a" <= char <= "\u202e" or "\u2066" <= char <= "\u2069"
 
 
 def _true_or_false(given: Any) -> Any:

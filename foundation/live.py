@@ -1,7 +1,10 @@
 """Tell screens and workers that something changed. Redis is a doorbell: losing it loses no fact."""
 
 import logging
+import os
+import threading
 from functools import cache, partial
+from typing import Any
 
 import redis
 from django.conf import settings
@@ -22,15 +25,35 @@ def publish_on_commit(property_id: int, subject: str, name: str) -> None:
 
 
 def _publish(property_id: int, subject: str, name: str) -> None:
-    try:
-        _client().publish(f"{channel_prefix()}{property_id}:{subject}", name)
-    except redis.RedisError as error:
-        logger.warning("not published: %s %s (%s)", subject, name, type(error).__name__)
+    """Ring once, and once more on a fresh wire where the old one was cut while nothing was said."""
+    said = ("PUBLISH", f"{channel_prefix()}{property_id}:{subject}", name)
+    for wire in (_wire(), _wire()):
+        try:
+            wire.send_command(*said)
+            wire.read_response()
+        except (redis.RedisError, OSError) as error:
+            wire.disconnect()
+            fault = type(error).__name__
+        else:
+            return
+    logger.warning("not published: %s %s (%s)", subject, name, fault)
+
+
+def _wire() -> Any:
+    """This thread's own connection; it is opened when something is said, and again when cut."""
+    made, wire = getattr(_own, "wire", (0, None))
+    if made != os.getpid():
+        wire = _pool().make_connection()
+        _own.wire = os.getpid(), wire
+    return wire
+
+
+_own = threading.local()
 
 
 @cache
-def _client() -> redis.Redis:
-    return redis.Redis.from_url(
+def _pool() -> redis.ConnectionPool:
+    return redis.ConnectionPool.from_url(
         settings.REDIS_URL,
         socket_timeout=0.5,
         socket_connect_timeout=0.3,

@@ -4,15 +4,17 @@ Where a command reads on every tap, compiling a query costs Django several times
 costs the database. What is read stays written as a queryset.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
+from datetime import date, datetime
 from functools import cached_property
 from typing import Any, Generic, TypeVar
+from uuid import UUID
 
 from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.backends.postgresql.base import ServerBindingCursor
 from django.db.models import Model, QuerySet
 from django.db.models import query as django_query
+from django.db.models.base import ModelState
 
 M = TypeVar("M", bound=Model)
 
@@ -25,17 +27,16 @@ class PlannedCursor(ServerBindingCursor):
         super()._send_query_prepared(name, pgq, binary=binary)  # type: ignore[misc]  # psycopg's
 
 
-@contextmanager
-def planned_cursor() -> Iterator[Any]:
+def planned_cursor() -> Any:
     """A cursor whose statements the database parses and plans once for each connection.
 
     Its values travel apart from the statement, so a bare text in a select list wants a cast.
     """
-    connection.ensure_connection()
-    default: Any = connection
+    default: Any = connections[DEFAULT_DB_ALIAS]
+    if default.connection is None:
+        default.ensure_connection()
     planned: Any = PlannedCursor
-    with default._prepare_cursor(planned(default.connection)) as cursor:
-        yield cursor
+    return default._prepare_cursor(planned(default.connection))
 
 
 def insert_rows(rows: Sequence[Model]) -> None:
@@ -45,16 +46,21 @@ def insert_rows(rows: Sequence[Model]) -> None:
         for each in rows[0]._meta.concrete_fields
         if not each.primary_key or rows[0].pk is not None
     ]
-    values = [
-        each.get_db_prep_save(getattr(row, each.attname), connection)
-        for row in rows
-        for each in fields
-    ]
+    values = []
+    for row in rows:
+        for each in fields:
+            value = getattr(row, each.attname)
+            if type(value) not in _AS_THEY_ARE:  # JSON, an array, a choice
+                value = each.get_db_prep_save(value, connection)
+            values.append(value)
     columns = ", ".join(f'"{each.column}"' for each in fields)
     places = ", ".join([f"({', '.join(['%s'] * len(fields))})"] * len(rows))
     statement = f'insert into "{rows[0]._meta.db_table}" ({columns}) values {places}'  # noqa: S608
     with planned_cursor() as cursor:
         cursor.execute(statement, values)
+
+
+_AS_THEY_ARE = frozenset({type(None), bool, int, str, UUID, date, datetime})
 
 
 class CompiledQuery(Generic[M]):
@@ -111,15 +117,50 @@ class CompiledQuery(Generic[M]):
         columns = slice(info["select_fields"][0], info["select_fields"][-1] + 1)
         names = [each[0].target.attname for each in select[columns]]
         query: Any = django_query  # its types are those of a later Django
-        return columns, names, query.get_related_populators(info, select, DEFAULT_DB_ALIAS)
+        related = query.get_related_populators(info, select, DEFAULT_DB_ALIAS)
+        for each in related:
+            _load_quickly(each)
+        return columns, names, related
+
+    @cached_property
+    def _rows(self) -> "RowsOf":
+        return RowsOf(self._compiler.klass_info["model"])
 
     def _loaded(self, row: Sequence[Any]) -> M:
         columns, names, related = self._shape
-        loaded: M = self._compiler.klass_info["model"].from_db(
-            DEFAULT_DB_ALIAS, names, row[columns]
-        )
+        loaded: M = self._rows.from_db(DEFAULT_DB_ALIAS, names, row[columns])
         for each in related:
             each.populate(row, loaded)
         for name, position in self._compiler.annotation_col_map.items():
             setattr(loaded, name, row[position])
         return loaded
+
+
+class RowsOf:
+    """Makes rows of a model as `Model.from_db` does, without going through every field.
+
+    A row comes from the database as it is: nothing is given by default, and no model of ours
+    listens to what is loaded.
+    """
+
+    def __init__(self, model: type[Model]) -> None:
+        self.model = model
+
+    def from_db(self, alias: str, names: Sequence[str], values: Sequence[Any]) -> Any:
+        row = self.model.__new__(self.model)
+        row.__dict__.update(zip(names, values, strict=True))
+        state = row._state = ModelState()
+        state.adding, state.db = False, alias
+        return row
+
+
+def row_of(model: type[M], **columns: Any) -> M:
+    """A row that a statement has just written, as the database now has it."""
+    row: M = RowsOf(model).from_db(DEFAULT_DB_ALIAS, list(columns), list(columns.values()))
+    return row
+
+
+def _load_quickly(populator: Any) -> None:
+    populator.model_cls = RowsOf(populator.model_cls)
+    for each in populator.related_populators:
+        _load_quickly(each)

@@ -5,13 +5,43 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from uuid import uuid4
 
+from csp.constants import HEADER
+from csp.middleware import CSPMiddleware
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.http.response import HttpResponseBase
 from django.utils.dateparse import parse_datetime
 
 from foundation.context import Context, enter
 
 _REQUEST_ID = re.compile(r"[0-9A-Za-z-]{8,64}")
 _METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")
+
+
+class PolicyMiddleware(CSPMiddleware):
+    """The content policy of every answer, worked out once.
+
+    No page of ours has a nonce or a policy of its own; where one had, the library writes it.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        super().__init__(get_response)
+        usual = super().process_response(HttpRequest(), HttpResponse())
+        self.usual = usual.headers[HEADER]
+
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        is_own = hasattr(request, "_csp_nonce") or not OWN_POLICY.isdisjoint(response.__dict__)
+        if is_own or (settings.DEBUG and response.status_code in (404, 500)):
+            return super().process_response(request, response)
+        response.headers.setdefault(HEADER, self.usual)
+        return response
+
+
+OWN_POLICY = frozenset(
+    f"_csp_{how}{kind}" for how in ("config", "update", "replace", "exempt") for kind in ("", "_ro")
+)
 
 
 class RequestContextMiddleware:

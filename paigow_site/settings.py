@@ -53,7 +53,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "csp.middleware.CSPMiddleware",
+    "paigow_site.middleware.PolicyMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "paigow_site.middleware.RequestContextMiddleware",
     "paigow_site.health.AliveMiddleware",

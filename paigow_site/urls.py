@@ -25,7 +25,7 @@ APPS = (
 # Addresses are tried one after the other, so what a table calls at every tap comes first.
 urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", include(f"{app}.api_urls"))
-    for app in reversed(APPS)
+    for app in ("rounds", *(app for app in reversed(APPS) if app != "rounds"))
     if find_spec(f"{app}.api_urls")
 ]
 urlpatterns += [

@@ -1,8 +1,7 @@
 """What the facts of a round have in both games: who banks, seats and amounts, read from JSON."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import TypeGuard
+from typing import NamedTuple, TypeGuard
 
 from rules.refusals import RulesError
 
@@ -12,8 +11,7 @@ BANK_KINDS = ("house", "player", "co-bank")
 MOST_CENTS = 10**100
 
 
-@dataclass(frozen=True, slots=True)
-class BankFacts:
+class BankFacts(NamedTuple):
     """Who banks. `stands` lets a co-bank's wrongly set hand stand.
 
     Rule: MD 1 §B(1)-(2); MBS 1.1.1, 1.1.3, 1.1.7; NZ 1.0 Co-Banker, 1.0 Player/Banker, 5.1, 12.8.

@@ -31,10 +31,9 @@ class Place(NamedTuple):
     @classmethod
     def of_seat(cls, number: int) -> Place:
         """Give the place of a seat or box."""
-        found = _BY_TEXT.get(str(number))
-        if found is None or found.number is None:
+        if type(number) is not int or not 1 <= number <= MOST_SEATS:
             raise RulesError("bad-option", f"not a seat: {number!r}")
-        return found
+        return _SEATS[number - 1]
 
     @classmethod
     def parse(cls, text: str) -> Place:
@@ -64,6 +63,10 @@ INVENTORY = Place("inventory")
 JACKPOT = Place("jackpot")
 
 _SEATS = tuple(Place(str(number), number) for number in range(1, MOST_SEATS + 1))
+# How a layout calls its seats, by their number: `SEAT_NAMES["box"][3]` is `box-3`.
+SEAT_NAMES = MappingProxyType(
+    {word: {each.number: each.named(word) for each in _SEATS} for word in ("seat", "box")}
+)
 _BY_TEXT = MappingProxyType(
     {
         **{each.text: each for each in (DEALER, BANK, CENTRE, INVENTORY, JACKPOT, *_SEATS)},

@@ -7,8 +7,8 @@ A record keeps `Reason`s. Each game has the sentences behind its codes; where a 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
+from typing import NamedTuple
 
 from rules.round import Json
 
@@ -34,8 +34,7 @@ SIDES: Mapping[str, str] = MappingProxyType(
 """Where the place stands above its reasons already."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reason:
+class Reason(NamedTuple):
     """One step of an explanation.
 
     Parameters that end in `_cents` are money, in `_hand` the code of a hand, in `_tile` the name
@@ -54,7 +53,7 @@ class Reason:
 
     def as_json(self) -> Json:
         """Write the reason as a record keeps it."""
-        return {"code": self.code, "params": dict(self.params), "cite": self.cite}
+        return {"code": self.code, "params": self.params, "cite": self.cite}
 
     @property
     def citation(self) -> str:

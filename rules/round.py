@@ -345,6 +345,10 @@ class Round:
         seats = {wager.seat for wager in self.wagers}
         return sorted(seats if self.bank.seat is None else seats | {self.bank.seat})
 
+    def hands_by_seat(self) -> dict[int | None, SetHand]:
+        """Give the hands by the number of their seat; the dealer's is under None."""
+        return {place.number: hand for place, hand in self.hands.items()}
+
     def bank_place(self) -> Place:
         """Say where the hand lies against which the players are compared."""
         return DEALER if self.bank.seat is None else Place.of_seat(self.bank.seat)

@@ -193,8 +193,7 @@ class SettledDealer(NamedTuple):
         }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settlement:
+class Settlement(NamedTuple):
     """A settled round: `facts` is what went in, in the form of `python -m rules settle`.
 
     `jackpot_cents` is None in games without a jackpot.

@@ -1,9 +1,8 @@
 """Write an entry and its postings in one statement, so that neither is ever there alone."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 import orjson
@@ -14,8 +13,7 @@ from staff.models import Person
 from tables.models import GamingTable
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """One posting before it has an entry: which account of the table, how many cents."""
 
     kind: AccountKind
@@ -24,8 +22,7 @@ class Line:
     jackpot_id: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Cause:
+class Cause(NamedTuple):
     """Why an entry is made, and when."""
 
     kind: EntryKind
@@ -68,7 +65,7 @@ def entry_values(
     """The values that `ENTRY` takes, in a statement of its own or as part of a larger one."""
     postings = [
         {
-            "kind": line.kind.value,
+            "kind": line.kind,
             "seat": line.seat,
             "table": table.pk if table and line.kind in AT_A_TABLE else None,
             "jackpot": line.jackpot_id,

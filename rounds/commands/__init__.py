@@ -17,8 +17,8 @@ from rounds.commands.wagers import place_wagers, seat_player
 from rounds.commands.whole import record_whole_round
 
 COMMANDS = (
-    open_round, record_whole_round, seat_player, place_wagers, answer_offers, place_dealer_wager,
-    close_wagers, record_roll, choose_delivery, record_deal, set_hands, end_hand, show_community,
-    enter_quickly, settle_round, void_round, step_back, report_irregularity, confirm_ruling,
-    withdraw_irregularity, add_tiles, correct_round,
+    settle_round, record_whole_round, set_hands, open_round, place_wagers, close_wagers,
+    record_roll, record_deal, answer_offers, place_dealer_wager, choose_delivery, seat_player,
+    end_hand, show_community, enter_quickly, void_round, step_back, report_irregularity,
+    confirm_ruling, withdraw_irregularity, add_tiles, correct_round,
 )  # fmt: skip

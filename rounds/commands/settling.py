@@ -36,9 +36,11 @@ def settle_round(play: Play, given: OfRound) -> None:
 
 def reckon(play: Play) -> Reckoned:
     """Work out a settlement from what was entered, with the jackpot's meter where it matters."""
-    has_bonus = any(wager.four_card for wager in play.entered.wagers)
+    entered = play.entered
+    is_offered = "four_card" in play.game.side_wagers
+    has_bonus = is_offered and any(wager.four_card for wager in entered.wagers)
     jackpot, meter = jackpot_in_play(play.table, is_wagered=has_bonus)
     extras = Extras(smallest_chip(play.game, play.table), jackpot_cents=meter)
     with refusing():
-        settled = play.game.settle(play.entered, extras)
-    return Reckoned(play.entered, settled, jackpot=jackpot)
+        settled = play.game.settle(entered, extras)
+    return Reckoned(entered, settled, jackpot=jackpot)

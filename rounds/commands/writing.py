@@ -15,10 +15,9 @@ from django.conf import settings
 import rules
 from banking.commands.ledger import ENTRY, Cause, Line, entry_values, guard_accounts
 from banking.models import AccountKind, EntryKind, Jackpot
-from foundation.prepared import planned_cursor
+from foundation.prepared import planned_cursor, row_of
 from rounds.commands.steps import Play
 from rounds.models import Settlement, SettlementKind
-from rules.place import DEALER, Place
 from rules.round import Json, SetHand, listed
 from rules.shares import Share
 
@@ -80,7 +79,14 @@ class SearchRow(NamedTuple):
         """Write the row under the names of the statement's columns."""
         hand = self.hand or NO_HAND
         return {
-            **dict(zip(self._fields[1:], self[1:], strict=True)),
+            "outcome": self.outcome,
+            "seat": self.seat,
+            "player": self.player,
+            "wager": self.wager,
+            "side": self.side,
+            "vigorish": self.vigorish,
+            "net": self.net,
+            "total": self.total,
             "tiles": sorted(hand.held),
             "high": hand.high,
             "low": hand.low,
@@ -95,11 +101,11 @@ NO_HAND = SetHand((), (), (), "", "", "", "")
 
 def search_rows(entered: rules.Round, settled: rules.Settlement) -> Iterator[SearchRow]:
     """One row a wager, each banker and the dealer's hand."""
-    hands = entered.hands
+    hands = entered.hands_by_seat()
     sides = {wager[:2]: wager.side_cents for wager in entered.wagers}
     for each in settled.players:
         yield SearchRow(
-            hands.get(Place.of_seat(each.seat)),
+            hands.get(each.seat),
             each.outcome,
             each.seat,
             each.player,
@@ -114,7 +120,7 @@ def search_rows(entered: rules.Round, settled: rules.Settlement) -> Iterator[Sea
         alone = Share(entered.bank.player, 0, bank.net_cents, bank.vigorish_cents)
         for share in bank.shares or (alone,):
             yield SearchRow(
-                hands.get(Place.of_seat(bank.seat)),
+                hands.get(bank.seat),
                 "bank",
                 bank.seat,
                 share.player,
@@ -122,9 +128,9 @@ def search_rows(entered: rules.Round, settled: rules.Settlement) -> Iterator[Sea
                 net=share.net_cents,
                 total=share.net_cents,
             )
-    if DEALER in hands:
+    if None in hands:
         net = dealer.net_cents
-        yield SearchRow(hands[DEALER], dealer.outcome or "dealer", net=net, total=net)
+        yield SearchRow(hands[None], dealer.outcome or "dealer", net=net, total=net)
 
 
 def bank_turn(entered: rules.Round) -> Json:
@@ -169,7 +175,7 @@ def write_settlement(play: Play, reckoned: Reckoned, entry_kind: EntryKind | Non
         )
         settlement_id, posted = cursor.fetchone()
     guard_accounts(posted, lines)
-    written = Settlement(id=settlement_id, round_id=current.pk, at=play.at, **columns)
+    written = row_of(Settlement, id=settlement_id, round_id=current.pk, at=play.at, **columns)
     if reckoned.holds:
         current.settlement = written
     play.written = current.version

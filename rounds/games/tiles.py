@@ -100,16 +100,16 @@ class TileGame:
         places = [
             Place.of_seat(seat)
             for seat in entered.played_seats()
-            if seat != bank.seat and self._needs_tiles(entered, seat)
+            if seat != bank.seat
+            and (seat not in entered.states or self._needs_tiles(entered, seat))
         ]
         if bank.kind == "player" and entered.dealer_wager_cents:
             places.append(DEALER)
         return [*places, entered.bank_place()]
 
     def _needs_tiles(self, entered: rules.Round, seat: int) -> bool:
-        state = entered.state_at(seat)
-        if state == "played":
-            return True
+        """A hand that ended early decides nothing, unless a side wager is on it."""
+        state = entered.states[seat]
         return state != "void" and any(wager.pair_fortunes for wager in entered.wagers_at(seat))
 
     def house_way_places(self, entered: rules.Round) -> list[Place]:
@@ -175,10 +175,12 @@ class TileGame:
         options, filed = self._settling(extras.smallest_chip_cents)
         facts = tile_facts(entered)
         line = {"profile": self.profile.id, "options": filed, **tile_line(entered, facts)}
-        return self._settled(line, options, facts)
+        return self._settled(line, options, facts, entered.wagers)
 
     def resettle(self, facts: Json) -> rules.Settlement:
-        return self._settled(facts, Options.parse(self.profile, facts["options"]), _read(facts))
+        options = Options.parse(self.profile, facts["options"])
+        wagers = [PlacedWager(**each) for each in facts["players"]]
+        return self._settled(facts, options, _read(facts), wagers)
 
     @lru_cache(maxsize=8)  # noqa: B019 - as many games as submissions, and each is kept anyway
     def _settling(self, smallest_chip_cents: int) -> tuple[Options, Json]:
@@ -193,13 +195,15 @@ class TileGame:
         filed["smallest_chip"] = smallest_chip_cents
         return Options.parse(self.profile, filed), filed
 
-    def _settled(self, line: Json, options: Options, facts: TileRoundFacts) -> rules.Settlement:
+    def _settled(
+        self, line: Json, options: Options, facts: TileRoundFacts, wagers: Sequence[PlacedWager]
+    ) -> rules.Settlement:
         settlement = self._settlement(line, options, facts)
         shares = _shares(line, settlement)
         return settled_tiles(
             settlement,
             facts=line,
-            wagers=[PlacedWager(**each) for each in line["players"]],
+            wagers=wagers,
             shares=shares,
             reasons=self._reasons(line, settlement, shares),
         )

@@ -12,19 +12,19 @@ class Chips(TypedDict):
     count: int
 
 
-def chips_of(cents: int, denominations: Sequence[int]) -> list[Chips]:
+def chips_of(cents: int, largest_first: Sequence[int]) -> list[Chips]:
     """Count out an amount; what no chip can pay is left as the last line, with count 0.
 
-    >>> chips_of(4750, [100, 500, 2500])
+    >>> chips_of(4750, [2500, 500, 100])
     [{'cents': 2500, 'count': 1}, {'cents': 500, 'count': 4}, {'cents': 100, 'count': 2},
      {'cents': 50, 'count': 0}]
     """
     found: list[Chips] = []
-    rest = abs(cents)
-    for denomination in sorted(denominations, reverse=True):
-        count, rest = divmod(rest, denomination)
-        if count:
-            found.append({"cents": denomination, "count": count})
+    rest = -cents if cents < 0 else cents
+    for denomination in largest_first:
+        if rest >= denomination:
+            found.append({"cents": denomination, "count": rest // denomination})
+            rest %= denomination
     if rest:
         found.append({"cents": rest, "count": 0})
     return found

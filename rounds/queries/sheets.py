@@ -232,6 +232,7 @@ def settlement_part(current: Round) -> SettlementSheet | None:
 def settlement_sheet(settlement: Settlement, denominations: Sequence[int]) -> SettlementSheet:
     """A settlement with what to hand out for each movement."""
     outcome = settlement.outcome
+    largest_first = sorted(denominations, reverse=True)
     return {
         "n": settlement.n,
         "kind": settlement.kind,
@@ -241,7 +242,7 @@ def settlement_sheet(settlement: Settlement, denominations: Sequence[int]) -> Se
         "house": outcome["house"],
         "dealer": outcome["dealer"],
         "movements": [
-            {**each, "chips": chips_of(each["cents"], denominations)}
+            {**each, "chips": chips_of(each["cents"], largest_first)}
             for each in settlement.movements
         ],
         "at": stamp(settlement.at),

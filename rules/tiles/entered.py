@@ -1,7 +1,7 @@
 """An entered round of tiles in the form in which it is settled, and as the record keeps that."""
 
 from rules.facts import BankFacts
-from rules.place import DEALER, Place
+from rules.place import DEALER
 from rules.round import Json, Round, SetHand, listed
 from rules.tiles.facts import (
     TileDealerFacts,
@@ -14,9 +14,10 @@ from rules.tiles.facts import (
 
 def tile_facts(entered: Round) -> TileRoundFacts:
     """Read what decides money out of a round: bank, wagers, hands and how they ended."""
+    hands = entered.hands_by_seat()
     return TileRoundFacts(
         bank=_bank(entered),
-        seats=tuple([_seat(entered, seat) for seat in entered.played_seats()]),
+        seats=tuple([_seat(entered, seat, hands.get(seat)) for seat in entered.played_seats()]),
         dealer=_dealer(entered),
     )
 
@@ -47,14 +48,13 @@ def _dealer(entered: Round) -> TileDealerFacts | None:
     return TileDealerFacts(tiles_of(hand.held, 4), high_of(hand.high), wager, stands)
 
 
-def _seat(entered: Round, seat: int) -> TileSeatFacts:
+def _seat(entered: Round, seat: int, hand: SetHand | None) -> TileSeatFacts:
     wager = fortunes = coupons = 0
     for each in entered.wagers:
         if each.seat == seat:
             wager += each.cents
             fortunes += each.pair_fortunes or 0
             coupons += each.match_play or 0
-    hand: SetHand | None = entered.hands.get(Place.of_seat(seat))
     return TileSeatFacts(
         seat,
         wager,

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from rules.options import Options
 from rules.profiles import TileProfile
 from rules.reasons import PREFIXES, Money, Reason, Translate, placed, plain_money, sided
-from rules.tiles.facts import TileRoundFacts, TileSeatFacts, texts
+from rules.tiles.facts import TileRoundFacts, TileSeatFacts
 from rules.tiles.house_ways.lines import TileSetting
 from rules.tiles.pair_fortunes import BONUS_CITES, pays
 from rules.tiles.ranking import HandClass, HandRank, Ranking, hand_name
@@ -122,15 +122,18 @@ def explain_tiles(
     return reasons + list(_bank_result(settled))
 
 
-def _set(code: str, hand: TileSetting, **about: str | int) -> Reason:
+def _set(
+    code: str, hand: TileSetting, about: dict[str, str | int], cite: str, *, reading: bool
+) -> Reason:
+    (first, second), (third, fourth) = hand.high, hand.low
     params = about | {
-        "high": " ".join(texts(hand.high)),
-        "low": " ".join(texts(hand.low)),
+        "high": f"{first.text} {second.text}",
+        "low": f"{third.text} {fourth.text}",
         "high_hand": hand.high_rank.code,
         "low_hand": hand.low_rank.code,
         "rule": hand.rule,
     }
-    return Reason(code, params, hand.rule, hand.reading)
+    return Reason(code, params, cite, reading)
 
 
 def _bank_hand(settled: TileSettlement) -> Iterator[Reason]:
@@ -155,12 +158,10 @@ def _bank_hand(settled: TileSettlement) -> Iterator[Reason]:
 def _as_set(who: str, hand: TileSetting, profile: TileProfile, **about: str | int) -> Reason:
     """Say how a hand was set; what a player chose needs no paragraph but the one on hands."""
     if hand.rule == AS_SET_REVERSED:
-        reason = _set(f"{who}-reversed", hand, **about)
-        return Reason(reason.code, reason.params, profile.cites["reversed"], reading=True)
+        return _set(f"{who}-reversed", hand, about, profile.cites["reversed"], reading=True)
     if hand.rule == AS_SET:
-        reason = _set(f"{who}-as-set", hand, **about)
-        return Reason(reason.code, reason.params, profile.cites["reversed"])
-    return _set(f"{who}-house-way", hand, **about)
+        return _set(f"{who}-as-set", hand, about, profile.cites["reversed"], reading=False)
+    return _set(f"{who}-house-way", hand, about, hand.rule, reading=hand.reading)
 
 
 def _seat(settled: TileSettlement, given: TileSeatFacts, row: TileSeatResult) -> Iterator[Reason]:

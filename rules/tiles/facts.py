@@ -5,18 +5,17 @@
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from rules.facts import BankFacts, read_cents, read_flag, seat_number
 from rules.refusals import RulesError
 from rules.tiles.house_ways.deal import Hand
-from rules.tiles.tile import Tile, tile
+from rules.tiles.tile import Tile, tiles_named
 
 Given = Mapping[str, object]
 
 
-@dataclass(frozen=True, slots=True)
-class TileSeatFacts:
+class TileSeatFacts(NamedTuple):
     """One seat: what was wagered, what was dealt, how it was set and how it ended.
 
     A hand without `high` is set the house way. Only a hand that was not played may lack tiles.
@@ -63,8 +62,7 @@ class TileSeatFacts:
         return given
 
 
-@dataclass(frozen=True, slots=True)
-class TileDealerFacts:
+class TileDealerFacts(NamedTuple):
     """The dealer's hand, and the dealer's wager against a player bank."""
 
     tiles: tuple[Tile, ...] = ()
@@ -92,8 +90,7 @@ class TileDealerFacts:
         return given | ({"stands": True} if self.stands else {})
 
 
-@dataclass(frozen=True, slots=True)
-class TileRoundFacts:
+class TileRoundFacts(NamedTuple):
     """A whole round, ready to be settled."""
 
     bank: BankFacts
@@ -130,7 +127,7 @@ def tiles_of(given: object, count: int) -> tuple[Tile, ...]:
         raise RulesError("wrong-count", f"expected a list of {count} tiles, not {given!r}")
     if len(given) != count:
         raise RulesError("wrong-count", f"expected {count} tiles, not {len(given)}")
-    return tuple([tile(each) for each in given])
+    return tiles_named(given)
 
 
 def texts(held: Sequence[Tile]) -> list[str]:
@@ -165,7 +162,7 @@ def _guard_no_card_wagers(given: Given) -> None:
 def _written(held: tuple[Tile, ...], high: Hand | None) -> dict[str, object]:
     given: dict[str, object] = {}
     if held:
-        given["tiles"] = texts(held)
+        given["tiles"] = [each.text for each in held]
     if high is not None:
-        given["high"] = texts(high)
+        given["high"] = [high[0].text, high[1].text]
     return given

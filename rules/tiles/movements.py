@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from rules.movements import INVENTORY, Movement
 from rules.place import BANK as BANK_PLACE
 from rules.place import CENTRE as CENTRE_PLACE
-from rules.place import Place
+from rules.place import SEAT_NAMES
 from rules.tiles.settlement import LOST_STATES, TileSeatResult, TileSettlement, centre_surplus
 
 CENTRE, BANK = CENTRE_PLACE.text, BANK_PLACE.text
@@ -22,11 +22,11 @@ def tile_movements(settlement: TileSettlement) -> tuple[Movement, ...]:
     11.3(g)-(l).
     """
     moves = _house_bank if settlement.bank.kind == "house" else _player_bank
-    return tuple(each for each in moves(settlement) if each.amount_cents)
+    return tuple([each for each in moves(settlement) if each.amount_cents])
 
 
 def _place(settlement: TileSettlement, row: TileSeatResult) -> str:
-    return Place.of_seat(row.seat).named(settlement.profile.seat_word)
+    return SEAT_NAMES[settlement.profile.seat_word][row.seat]
 
 
 def _in_order(settlement: TileSettlement) -> list[TileSeatResult]:
@@ -52,12 +52,16 @@ def _paid(settlement: TileSettlement, row: TileSeatResult, from_place: str) -> I
         place = _place(settlement, row)
         coupon = _coupon(settlement, row)
         yield Movement(row.won_cents - coupon, from_place, place, "win", row.seat)
-        yield Movement(coupon, INVENTORY, place, "match-play", row.seat)
+        if coupon:
+            yield Movement(coupon, INVENTORY, place, "match-play", row.seat)
         yield Movement(row.vigorish_cents, place, INVENTORY, "vigorish", row.seat)
 
 
 def _coupon(settlement: TileSettlement, row: TileSeatResult) -> int:
-    return next(each.match_play_cents for each in settlement.facts.seats if each.seat == row.seat)
+    for each in settlement.facts.seats:
+        if each.seat == row.seat:
+            return each.match_play_cents
+    return 0
 
 
 def _side(settlement: TileSettlement, row: TileSeatResult) -> Iterator[Movement]:
@@ -77,9 +81,12 @@ def _house_bank(settlement: TileSettlement) -> Iterator[Movement]:
         yield from _gathered(settlement)
         return
     for row in _in_order(settlement):
-        yield from _lost(settlement, row, INVENTORY)
-        yield from _paid(settlement, row, INVENTORY)
-        yield from _side(settlement, row)
+        if row.outcome == "lose":
+            yield from _lost(settlement, row, INVENTORY)
+        elif row.outcome == "win":
+            yield from _paid(settlement, row, INVENTORY)
+        if row.pair_fortunes is not None:
+            yield from _side(settlement, row)
 
 
 def _gathered(settlement: TileSettlement) -> Iterator[Movement]:

@@ -62,8 +62,7 @@ class TileBankResult(BankResult):
     hand: TileSetting | None
 
 
-@dataclass(frozen=True, slots=True)
-class TileDealerResult:
+class TileDealerResult(NamedTuple):
     """The dealer's hand, and the dealer's wager against a player bank."""
 
     outcome: str | None

@@ -95,6 +95,18 @@ def tile(text: object) -> Tile:
     raise RulesError("unknown-tile", f"not a tile: {text!r}")
 
 
+def tiles_named(texts: Iterable[object]) -> tuple[Tile, ...]:
+    """Name several tiles at once.
+
+    >>> tiles_named(["6-6", "2-1"])
+    (tile('6-6'), tile('1-2'))
+    """
+    try:
+        return tuple([_BY_TEXT[text] for text in texts])  # type: ignore[index]  # or it is no tile
+    except (KeyError, TypeError):
+        return tuple(tile(text) for text in texts)
+
+
 def tiles(text: str) -> tuple[Tile, ...]:
     """Name several tiles written with spaces between them.
 

@@ -13,6 +13,7 @@ from audit.log.canonical import (
     canonical_bytes,
     canonical_time,
     parse_canonical,
+    quick_bytes,
 )
 
 KEYS = st.text(string.ascii_lowercase + string.digits + "_", min_size=1, max_size=12)
@@ -84,3 +85,43 @@ def test_times_are_utc_with_six_decimals():
     )
     with pytest.raises(NotCanonical):
         canonical_time(datetime(2026, 3, 1))
+
+
+@given(VALUES)
+def test_what_is_written_quickly_is_what_is_written_carefully(value):
+    quick = quick_bytes(value)
+    assert quick is None or quick == canonical_bytes(value)
+
+
+@given(st.dictionaries(KEYS, st.integers(-(10**15) + 1, 10**15 - 1) | TEXTS, max_size=5))
+def test_plain_events_are_written_quickly(value):
+    assert quick_bytes(value) == canonical_bytes(value)
+
+
+NOT_QUICK = [
+    {"A": 1},
+    {"a b": 1},
+    {"": 1},
+    {"a": 2**53},
+    {"a": 2**63},
+    {"a": 1.5},
+    {"a": "e\u0301"},
+    {"a": "\ud800"},
+    {"a": "x" * 70_000},
+]
+
+
+@pytest.mark.parametrize("value", NOT_QUICK, ids=range(len(NOT_QUICK)))
+def test_what_is_not_plainly_canonical_is_left_to_the_careful_way(value):
+    assert quick_bytes(value) is None
+
+
+def test_depth_is_seen_in_the_bytes():
+    def nested(depth):
+        value = {"a": "[[{{"}
+        for level in range(depth - 1):
+            value = [value] if level % 2 else {"a": value}
+        return value
+
+    assert quick_bytes(nested(32)) == canonical_bytes(nested(32))
+    assert quick_bytes(nested(33)) is None

@@ -9,7 +9,6 @@ from audit.models import RowPending
 from audit.queries.verification import FaultCode
 from banking.commands.cash import sell_chips
 from banking.queries.balances import ledger_faults
-from rounds.commands.irregularities import confirm_ruling, report_irregularity
 from rounds.models import Round, Settlement
 from staff.commands.signing import Signer, sign
 from staff.models import SignOff
@@ -17,6 +16,7 @@ from staff.policy import Act
 from tests.audit.houses import House, now, unprotected
 from tests.factories import make_floor
 from tests.rounds.playing import SIX_HANDS, Dealer
+from tests.rounds.taps import confirm_ruling, report_irregularity
 
 
 @pytest.fixture
