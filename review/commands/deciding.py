@@ -34,7 +34,7 @@ class DecideDispute(OfDispute):
 
 @round_command(
     DecideDispute,
-    says="Decide a dispute",
+    says=gettext_lazy("Decide a dispute"),
     act=Act.DECIDE_DISPUTE,
     signs=[
         Signature("own", Act.DECIDE_DISPUTE, gettext_lazy("Whoever decides")),

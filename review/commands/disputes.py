@@ -90,7 +90,7 @@ class SaveVideo(OfDispute):
 
 @round_command(
     OpenDispute,
-    says="Open a dispute",
+    says=gettext_lazy("Open a dispute"),
     path=f"{ROUND}disputes/",
     act=Act.OPEN_DISPUTE,
     who=guard_may_dispute,
@@ -137,7 +137,7 @@ def open_dispute(play: Play, claim: OpenDispute) -> None:
 
 @round_command(
     AddToDispute,
-    says="Add to a dispute",
+    says=gettext_lazy("Add to a dispute"),
     act=Act.OPEN_DISPUTE,
     who=guard_may_dispute,
     when=guard_any_round,
@@ -161,7 +161,7 @@ def add_to_dispute(play: Play, account: AddToDispute) -> None:
 
 @round_command(
     BeginReview,
-    says="Begin the review",
+    says=gettext_lazy("Begin the review"),
     act=Act.REVIEW_DISPUTE,
     who=guard_may_review,
     when=guard_any_round,
@@ -188,7 +188,7 @@ def take_up(play: Play, dispute: Dispute) -> None:
 
 @round_command(
     SaveVideo,
-    says="Save the video",
+    says=gettext_lazy("Save the video"),
     act=Act.REVIEW_DISPUTE,
     who=guard_may_review,
     when=guard_any_round,
@@ -212,7 +212,7 @@ def save_video(play: Play, given: SaveVideo) -> None:
 
 @round_command(
     OfDispute,
-    says="Lift the hold",
+    says=gettext_lazy("Lift the hold"),
     act=Act.LIFT_HOLD,
     signs=[Signature("own", Act.LIFT_HOLD, gettext_lazy("Whoever lifts the hold"))],
     who=guard_may_lift,
@@ -240,7 +240,7 @@ class WithdrawDispute(OfRound):
 
 @round_command(
     WithdrawDispute,
-    says="Withdraw a dispute",
+    says=gettext_lazy("Withdraw a dispute"),
     path=f"{ROUND}disputes/<int:n>/withdraw/",
     act=Act.OPEN_DISPUTE,
     who=guard_may_dispute,

@@ -5,6 +5,7 @@ from itertools import takewhile
 from typing import Annotated, Literal, Self
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from pydantic import Field, model_validator
 
 from audit.events import EventKind
@@ -76,7 +77,9 @@ class DealerWager(OfRound):
     cents: Cents
 
 
-@round_command(AnswerOffers, says="Answer the offers of the bank", path=f"{ROUND}bank/")
+@round_command(
+    AnswerOffers, says=gettext_lazy("Answer the offers of the bank"), path=f"{ROUND}bank/"
+)
 def answer_offers(play: Play, given: AnswerOffers) -> None:
     """Record what the players said to the offer of the bank, in the order of the offers.
 
@@ -201,7 +204,9 @@ def last_wager_of_bank(play: Play) -> int:
     return 0
 
 
-@round_command(DealerWager, says="Set the dealer's wager", path=f"{ROUND}dealer-wager/")
+@round_command(
+    DealerWager, says=gettext_lazy("Set the dealer's wager"), path=f"{ROUND}dealer-wager/"
+)
 def place_dealer_wager(play: Play, given: DealerWager) -> None:
     """Set what the dealer wagers against a player bank; the bank may direct less, or none.
 
@@ -214,7 +219,7 @@ def place_dealer_wager(play: Play, given: DealerWager) -> None:
     play.happened(EventKind.DEALER_WAGERED, before=before, after=given.cents)
 
 
-@round_command(OfRound, says="No more bets", path=f"{ROUND}close/")
+@round_command(OfRound, says=gettext_lazy("No more bets"), path=f"{ROUND}close/")
 def close_wagers(play: Play, given: OfRound) -> None:
     """Record “no more bets”: from now on no wager is made, raised or withdrawn.
 

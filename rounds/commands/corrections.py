@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from django.db.models import Max
+from django.utils.translation import gettext_lazy
 
 import rules
 from audit.events import EventKind
@@ -76,7 +77,9 @@ class CorrectRound(CorrectionGiven, OfRound):
         return {"ordered_by": self.ordered_by, "second": self.second}
 
 
-@round_command(SetHands, says="Add tiles to a quick round", path=f"{ROUND}tiles-later/")
+@round_command(
+    SetHands, says=gettext_lazy("Add tiles to a quick round"), path=f"{ROUND}tiles-later/"
+)
 def add_tiles(play: Play, given: SetHands) -> None:
     """Add the hands to a round that was entered quickly, and see whether they agree with it.
 
@@ -101,7 +104,9 @@ def add_tiles(play: Play, given: SetHands) -> None:
     write_settlement(play, reckoned, None)
 
 
-@round_command(CorrectRound, says="Correct a settled round", path=f"{ROUND}corrections/")
+@round_command(
+    CorrectRound, says=gettext_lazy("Correct a settled round"), path=f"{ROUND}corrections/"
+)
 def correct_round(play: Play, given: CorrectionGiven) -> None:
     """Correct a settled round: reverse what was posted, settle anew, with two names.
 

@@ -3,6 +3,7 @@
 from typing import Annotated, Self
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from pydantic import AfterValidator, Field, model_validator
 
 from audit.events import EventKind
@@ -78,7 +79,7 @@ class RecordDeal(OfRound):
     start: Text = Field("", description="The position computed and shown, confirmed.")
 
 
-@round_command(RecordRoll, says="Record dice or generator", path=f"{ROUND}roll/")
+@round_command(RecordRoll, says=gettext_lazy("Record dice or generator"), path=f"{ROUND}roll/")
 def record_roll(play: Play, given: RollGiven) -> None:
     """Record the dice, or the generator's number, and who receives the first hand.
 
@@ -131,7 +132,9 @@ def keep_roll(play: Play, given: RollGiven, *, total: int | None, start: str) ->
     )
 
 
-@round_command(ChooseDelivery, says="Choose cut or delivery", path=f"{ROUND}delivery/")
+@round_command(
+    ChooseDelivery, says=gettext_lazy("Choose cut or delivery"), path=f"{ROUND}delivery/"
+)
 def choose_delivery(play: Play, given: DeliveryGiven) -> None:
     """Record how the stacks were cut and how they are delivered.
 
@@ -149,7 +152,7 @@ def choose_delivery(play: Play, given: DeliveryGiven) -> None:
     )
 
 
-@round_command(RecordDeal, says="Confirm the deal", path=f"{ROUND}deal/")
+@round_command(RecordDeal, says=gettext_lazy("Confirm the deal"), path=f"{ROUND}deal/")
 def record_deal(play: Play, given: RecordDeal) -> None:
     """Record that the hands were dealt; the start is confirmed, never typed.
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Annotated, Literal, Self
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from pydantic import Field, model_validator
 
 import rules
@@ -100,7 +101,7 @@ class ShowCommunity(OfRound):
     card: Piece
 
 
-@round_command(SetHands, says="Record hands as set", path=f"{ROUND}hands/")
+@round_command(SetHands, says=gettext_lazy("Record hands as set"), path=f"{ROUND}hands/")
 def set_hands(play: Play, given: SetHands) -> None:
     """Record hands as set. Those that the dealer sets are checked against the house way.
 
@@ -150,7 +151,9 @@ def has_every_hand(play: Play) -> bool:
     return all(place in play.entered.hands for place in play.game.places(play.entered))
 
 
-@round_command(ShowCommunity, says="Show the community card", path=f"{ROUND}community/")
+@round_command(
+    ShowCommunity, says=gettext_lazy("Show the community card"), path=f"{ROUND}community/"
+)
 def show_community(play: Play, given: ShowCommunity) -> None:
     """Record the community card of the card game.
 
@@ -163,7 +166,9 @@ def show_community(play: Play, given: ShowCommunity) -> None:
     play.happened(EventKind.COMMUNITY_SHOWN, card=given.card)
 
 
-@round_command(EndHand, says="Surrender, concede, abandon or void", path=f"{ROUND}states/")
+@round_command(
+    EndHand, says=gettext_lazy("Surrender, concede, abandon or void"), path=f"{ROUND}states/"
+)
 def end_hand(play: Play, given: HandState) -> None:
     """Record that a hand is surrendered, conceded, abandoned or void, or that it plays after all.
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Annotated, ClassVar, Literal
 
+from django.utils.translation import gettext_lazy
 from pydantic import Field
 
 from audit.events import EventKind
@@ -75,7 +76,9 @@ class ConfirmRuling(OfRound):
         return {"signer": Signed.model_construct(badge=self.badge, pin=self.pin)}
 
 
-@round_command(ReportIrregularity, says="Report an irregularity", path=f"{ROUND}irregularities/")
+@round_command(
+    ReportIrregularity, says=gettext_lazy("Report an irregularity"), path=f"{ROUND}irregularities/"
+)
 def report_irregularity(play: Play, given: IrregularityGiven) -> None:
     """Record an irregularity with the ruling that the rules propose for it.
 
@@ -112,7 +115,7 @@ class WithdrawIrregularity(OfRound):
 
 @round_command(
     WithdrawIrregularity,
-    says="Withdraw an irregularity",
+    says=gettext_lazy("Withdraw an irregularity"),
     path=f"{ROUND}irregularities/<int:n>/withdraw/",
 )
 def withdraw_irregularity(play: Play, given: WithdrawIrregularity) -> None:
@@ -128,7 +131,9 @@ def withdraw_irregularity(play: Play, given: WithdrawIrregularity) -> None:
 
 
 @round_command(
-    ConfirmRuling, says="Confirm a ruling", path=f"{ROUND}irregularities/<int:n>/confirm/"
+    ConfirmRuling,
+    says=gettext_lazy("Confirm a ruling"),
+    path=f"{ROUND}irregularities/<int:n>/confirm/",
 )
 def confirm_ruling(play: Play, given: ConfirmRuling) -> None:
     """Confirm the ruling on an irregularity, or another one, and carry it out.

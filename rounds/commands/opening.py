@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 from django.http import Http404
+from django.utils.translation import gettext_lazy
 from pydantic import Field
 
 import rules
@@ -66,7 +67,7 @@ class OpenRound(NewRound):
 @command(
     OpenRound,
     act=Act.ENTER_ROUND,
-    says="Open the next round at a table",
+    says=gettext_lazy("Open the next round at a table"),
     path=f"{TABLE}rounds/",
     answer=sheet_answer,
 )

@@ -2,6 +2,7 @@
 
 from typing import Annotated, Literal
 
+from django.utils.translation import gettext_lazy
 from pydantic import Field
 
 from audit.events import EventKind
@@ -35,7 +36,7 @@ class EnterQuickly(OfRound):
     hands: Annotated[Hands, Field(max_length=2)] = ()
 
 
-@round_command(EnterQuickly, says="Enter outcomes only", path=f"{ROUND}quick/")
+@round_command(EnterQuickly, says=gettext_lazy("Enter outcomes only"), path=f"{ROUND}quick/")
 def enter_quickly(play: Play, given: EnterQuickly) -> None:
     """Record each wager's outcome as called, and the bank's tiles if they were taken down.
 

@@ -1,5 +1,7 @@
 """Settle a round: work out what it comes to, once everything that decides it is known."""
 
+from django.utils.translation import gettext_lazy
+
 from audit.events import EventKind
 from banking.commands.jackpot import award_jackpot, jackpot_in_play
 from banking.models import EntryKind
@@ -12,7 +14,7 @@ from rounds.inputs import ROUND, OfRound
 from rounds.models import RoundState
 
 
-@round_command(OfRound, says="Settle the round", path=f"{ROUND}settle/")
+@round_command(OfRound, says=gettext_lazy("Settle the round"), path=f"{ROUND}settle/")
 def settle_round(play: Play, given: OfRound) -> None:
     """Settle the round: compare the hands, pay and take, and close the round's record.
 

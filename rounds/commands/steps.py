@@ -15,6 +15,7 @@ from uuid import UUID
 
 from django.db.models import DateTimeField, Func, Model, QuerySet
 from django.http import Http404
+from django.utils.functional import Promise
 from typing_extensions import TypedDict
 
 import rules
@@ -93,7 +94,7 @@ class RoundCommand(Command[I, Play], Generic[I, G]):
 def round_command(
     takes: type[I],
     *,
-    says: str,
+    says: Promise,
     path: str = "",
     act: Act = Act.ENTER_ROUND,
     signs: Sequence[Signature] = (),

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import ClassVar, Literal
 
+from django.utils.translation import gettext_lazy
+
 from audit.events import EventKind
 from foundation.inputs import Input, Signed, Word
 from rounds.commands.hands import call_outcomes
@@ -45,7 +47,7 @@ class StepBack(OfRound):
         return {"second": self.second}
 
 
-@round_command(VoidRound, says="Declare the round void", path=f"{ROUND}void/")
+@round_command(VoidRound, says=gettext_lazy("Declare the round void"), path=f"{ROUND}void/")
 def void_round(play: Play, given: VoidGiven) -> None:
     """Declare the round void: every wager is returned, the number stays taken.
 
@@ -85,7 +87,7 @@ def forget_hands(play: Play) -> None:
     call_outcomes(play, None)
 
 
-@round_command(StepBack, says="Take the round back a step", path=f"{ROUND}step-back/")
+@round_command(StepBack, says=gettext_lazy("Take the round back a step"), path=f"{ROUND}step-back/")
 def step_back(play: Play, given: StepBack) -> None:
     """Take a round back to an earlier step that was tapped by mistake; nothing is forgotten.
 

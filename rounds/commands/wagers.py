@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Annotated
 
+from django.utils.translation import gettext_lazy
 from pydantic import Field
 
 from audit.events import EventKind
@@ -65,7 +66,7 @@ class PlaceWagers(OfRound):
     wagers: Annotated[Wagers, Field(min_length=1)]
 
 
-@round_command(SeatPlayer, says="Seat or unseat a player", path=f"{ROUND}seats/")
+@round_command(SeatPlayer, says=gettext_lazy("Seat or unseat a player"), path=f"{ROUND}seats/")
 def seat_player(play: Play, given: SeatPlayer) -> None:
     """Record that a player sat down at a seat, or that everybody left it, the bank with them.
 
@@ -104,7 +105,7 @@ def with_player(players: Sequence[SeatedPlayer], player: SeatedPlayer) -> tuple[
     return (*others, player)
 
 
-@round_command(PlaceWagers, says="Place or change wagers", path=f"{ROUND}wagers/")
+@round_command(PlaceWagers, says=gettext_lazy("Place or change wagers"), path=f"{ROUND}wagers/")
 def place_wagers(play: Play, given: PlaceWagers) -> None:
     """Place, raise, lower or withdraw wagers; nothing on it withdraws a wager.
 

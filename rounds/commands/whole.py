@@ -11,6 +11,7 @@ from typing import Annotated, Any, ClassVar, Literal, Self, TypeVar
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from pydantic import AfterValidator, Field, model_validator
 
 from foundation.commands import Call, command
@@ -132,7 +133,7 @@ class RecordWholeRound(NewRound):
 @command(
     RecordWholeRound,
     act=Act.ENTER_ROUND,
-    says="Record a finished round in one call",
+    says=gettext_lazy("Record a finished round in one call"),
     path=f"{TABLE}whole-rounds/",
     answer=sheet_answer,
 )
