@@ -67,7 +67,8 @@ def explain_comparison(
 ) -> Reason:
     """Say why one hand beats the other, or copies it.
 
-    Rule: MD 3 §B(1), §C, §D, §H, §J; MBS 3.6.1-3.6.3; NZ 4.1-4.7; Leaflet ¶9, ¶10, ¶23-¶26.
+    Rule: MD 3 §B(1), §C, §D, §H, §J; MBS 3.6; NZ 4.1, 4.3, 4.5, 4.6, 4.7; Leaflet ¶9,
+    ¶10, ¶23, ¶24, ¶25, ¶26.
     """
     cites = ranking.rules.cites
     if bank.order == player.order:

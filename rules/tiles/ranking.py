@@ -180,7 +180,8 @@ class Ranking:
     def rank(self, first: Tile, second: Tile) -> HandRank:
         """Rank two tiles as a hand.
 
-        Rule: MD 3 §B-J; MBS 3.5-3.7, Appendix A; NZ 4.1-4.7; Leaflet ¶3-¶10, ¶23-¶26.
+        Rule: MD 3 §B, §C, §D, §E, §F, §G, §H, §I, §J; MBS 3.5, 3.6, 3.7, Appendix A; NZ 4.1, 4.2,
+        4.3, 4.4; Leaflet ¶3, ¶4, ¶5, ¶6, ¶7, ¶8, ¶23, ¶24.
 
         >>> from rules.tiles.tile import tiles
         >>> MARYLAND.rank(*tiles("6-6 4-5")).name
@@ -195,7 +196,7 @@ class Ranking:
     def compare(self, bank: tuple[Tile, Tile], player: tuple[Tile, Tile]) -> HandComparison:
         """Say who wins a hand. A copy, and zero against zero, is won by the bank.
 
-        Rule: MD 3 §C, §H, §J; MBS 1.1.2, 3.6.1-3.6.3; NZ 4.3, 4.5-4.7; Leaflet ¶9, ¶10, ¶24, ¶26.
+        Rule: MD 3 §C, §H, §J; MBS 1.1.2, 3.6; NZ 4.3, 4.5, 4.6, 4.7; Leaflet ¶9, ¶10, ¶24, ¶26.
 
         >>> from rules.tiles.tile import tiles
         >>> MARYLAND.compare(bank=tiles("5-5 4-6"), player=tiles("1-3 3-3"))
@@ -261,7 +262,8 @@ def _value_ranks(rules: RankingRules, first: Tile, second: Tile) -> Sequence[Han
 
     A zero keeps no top tile, so that two zeros always rank equal and the bank takes them.
 
-    Rule: MD 1 §B(10), 3 §D-§I; MBS 3.5.1, 3.6.1, 3.6.3, 3.7; NZ 4.2-4.4, 4.7; Leaflet ¶6-¶10, ¶24.
+    Rule: MD 1 §B(10), 3 §D, §E, §F, §G, §H; MBS 3.5.1, 3.6.1, 3.6.3, 3.7; NZ 4.2, 4.3, 4.4, 4.7;
+    Leaflet ¶6, ¶7, ¶9, ¶10, ¶24.
     """
     return [
         _value_rank(rules, (first, points), (second, other))

@@ -293,7 +293,7 @@ def _bank_result(
 ) -> TileBankResult:
     """Give the bank what the centre leaves, less vigorish, or make it bring what is missing.
 
-    Rule: MD 9 §P(5)-(8), §S(5)-(10); MBS 4.2; NZ 6.14, 11.2(i)-(j), 11.3(j)-(l).
+    Rule: MD 9 §P(2)-(8), §S(5)-(10); MBS 4.2; NZ 6.14, 11.2(i)-(j), 11.3(j)-(l).
     """
     kind, seat = table.facts.bank.kind, table.facts.bank.seat
     if kind == "house":

@@ -62,6 +62,7 @@ DELIVERIES = st.fixed_dictionaries(
         "options": st.lists(WORDS, max_size=3),
         "bank_cut": st.none() | st.dictionaries(WORDS, st.integers(0, 8), max_size=3),
         "laja": st.booleans(),
+        "chosen_by": WORDS,
     }
 )
 HANDS = st.fixed_dictionaries(

@@ -63,6 +63,7 @@ def with_dice(floor):
 
 
 def test_a_table_opens_step_by_step(floor):
+    # MD 4 §A, §C, §D(1), §D(4); NZ 8
     equipment = with_set(floor)
     with_dice(floor)
     inspection = verified(floor, inspected(floor))

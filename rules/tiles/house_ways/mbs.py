@@ -21,7 +21,7 @@ from rules.tiles.house_ways.steps import (
 )
 from rules.tiles.ranking import HandClass
 
-# Rule: MBS split 1-5; the guard is a reading.
+# Rule: MBS split 1, split 2, split 3, split 4, split 5; the guard is a reading.
 PAIRS: tuple[HouseWayLine, ...] = (
     PlayTwoPairs("MBS two pairs", reading=True),
     SplitPair("MBS split 1", "Gee", others=(("6", "4"), ("6", "5"), ("6", "6"))),

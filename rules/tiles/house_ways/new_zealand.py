@@ -51,7 +51,8 @@ EIGHTS_WITH = (
 )
 SEVENS_WITH = (("Teen", "Day"), ("Teen or Day", "11 or 10"), ("11", "10"), ("10", "10"))
 
-# Rule: NZ Appendix 4, 2.1-2.3; the guard, and a Gee as a 6 beside Teens and Days, are readings.
+# Rule: NZ Appendix 4, 2.1, 2.2, 2.3; the guard, and a Gee as a 6 beside Teens and Days, are
+# readings.
 PAIRS: tuple[HouseWayLine, ...] = (
     PlayTwoPairs("NZ 2.1"),
     SplitPair("NZ 2.3 Gee Jun", "Gee", others=(("6", "6"), ("6", "5"), ("6", "4"))),
@@ -72,7 +73,7 @@ DOWN = tuple(reversed(UP))
 TEEN_AND_DAY = TeenHigh(unless=(("4", "5"), ("10", "11")), cite="5.4")
 BEST_HANDS = (Greatest("low", "hand", reading=True), Greatest("high", "hand", reading=True))
 
-# Rule: NZ Appendix 4, 3.1-3.3.
+# Rule: NZ Appendix 4, 3.1, 3.2, 3.3.
 WONGS_AND_GONGS: tuple[HouseWayLine, ...] = (
     Choose(
         "NZ 3.2",
@@ -86,8 +87,8 @@ WONGS_AND_GONGS: tuple[HouseWayLine, ...] = (
     ),
 )
 
-# Rule: NZ Appendix 4, 5.1-5.4; the order of "not the two highest together" and "the highest low"
-# is a reading.
+# Rule: NZ Appendix 4, 5.1, 5.2, 5.3, 5.4; the order of "not the two highest together" and "the
+# highest low" is a reading.
 PLACEMENT = (
     TEEN_AND_DAY,
     InOrder(
@@ -98,7 +99,7 @@ PLACEMENT = (
 )
 GREATEST_LOW = (Greatest("low", "value"), Greatest("high", "value", reading=True))
 
-# Rule: NZ Appendix 4, 4.1-4.3, 6.1-6.2. The exceptions stand before what they except.
+# Rule: NZ Appendix 4, 4.1, 4.2, 4.3, 6.1, 6.2. The exceptions stand before what they except.
 GENERAL: tuple[HouseWayLine, ...] = (
     Choose("NZ 6.1", when=(Includes(("6", "7", "11")),), prefer=GREATEST_LOW + PLACEMENT),
     Choose(

@@ -1,8 +1,10 @@
 """Make `docs/rules-index.md`: `python -m tests.rules.tiles.make_index`.
 
-Every paragraph of the four documents on tiles, with the code that cites it in a `Rule:` line or
-in its table of citations, and the tests and golden rounds that cite it. Nothing is listed by hand
-but the paragraphs themselves.
+Every paragraph of the four documents on tiles, with the code that names it in a `Rule:` line or
+in its table of citations *and that a door of the product leads to* (`tests/rules/reached.py`), and
+the tests and golden rounds that name it. A range over sections ("12.1-12.17") names its two ends
+and proves nothing of what lies between. Nothing is listed by hand but the paragraphs themselves,
+and where the record keeps what is only done at the table.
 """
 
 import ast
@@ -10,9 +12,9 @@ import re
 import tomllib
 from pathlib import Path
 
+from tests.rules.reached import ROOT, reached_names
 from tests.rules.tiles import golden
 
-ROOT = Path(__file__).parents[3]
 HERE = Path(__file__).parent
 INDEX = ROOT / "docs" / "rules-index.md"
 DOCUMENTS = {
@@ -21,6 +23,8 @@ DOCUMENTS = {
     "MBS": ("mbs", "Marina Bay Sands, version 2"),
     "NZ": ("new-zealand", "New Zealand, division on pai gow"),
 }
+ROOMS = ("rules", "tables", "rounds", "banking", "review", "tablet", "floor")
+TESTED = ("rules/tiles", "tables", "rounds", "banking", "review", "tablet")
 SUBS = r"(?:\([0-9a-z]+\))"
 ITEMS = {
     "MD": re.compile(
@@ -36,7 +40,7 @@ ITEMS = {
     "NZ": re.compile(
         r"Appendix (?P<appendix>\d)"
         r"|1\.0 (?P<word>[A-Z][A-Za-z/-]*(?: [A-Z][A-Za-z]*)*)"
-        rf"|(?P<first>\d+(?:\.\d+)?[A-Z]?)(?P<subs>{SUBS}*)"
+        rf"|(?!3CS)(?P<first>\d+(?:\.\d+)?[A-Z]?)(?P<subs>{SUBS}*)"
         rf"(?:-(?P<end>\d+(?:\.\d+)?[A-Z]?{SUBS}*|{SUBS}+))?"
     ),
 }
@@ -59,7 +63,7 @@ def paragraphs(document):
 
 def citations(text, lists):
     """Give every paragraph that a text cites, and every citation that names none."""
-    text = re.sub(r"\s+#?\s*", " ", text)
+    text = re.sub(r"\s+#?\s*", " ", text).replace("MD ch. ", "MD ")
     found, unknown = [], []
     for mention in MENTION.finditer(text):
         document, at, context = mention[1], mention.end(), {}
@@ -75,7 +79,7 @@ def citations(text, lists):
 
 
 def _is_only_context(item):
-    return item[0] == "Appendix 4"
+    return item[0] == "Appendix 4" or bool(re.fullmatch(r"\d+ ?", item[0]))
 
 
 def _cited(document, item, context, ids):
@@ -107,6 +111,8 @@ def _cited_in_new_zealand(item, context, ids):
     if item["word"]:
         return [each for each in ids if each == f"1.0 {item['word']}"]
     prefix = "House Way " if context.get("house way") else ""
+    if f"{item['first']}.0" in ids and not prefix:
+        return [f"{item['first']}.0"]
     start, end = f"{prefix}{item['first']}{item['subs']}", item["end"]
     if end and end.startswith("("):
         end = re.sub(rf"{SUBS}$", "", start) + end
@@ -116,15 +122,28 @@ def _cited_in_new_zealand(item, context, ids):
 
 
 def _span(ids, start, end):
-    """All paragraphs from one citation to another, in the order of the document."""
+    """All paragraphs from one citation to another, in the order of the document.
+
+    Of a range over several sections only the two ends are named.
+    """
     first, last = _under(ids, start), _under(ids, end or start)
     if not first or not last:
         return []
+    if end and _section(start) != _section(end):
+        return list(dict.fromkeys([*first, *last]))
     return ids[ids.index(first[0]) : ids.index(last[-1]) + 1]
 
 
+def _section(cited):
+    """What a range may not cross: the paragraph without its last number in brackets."""
+    return re.sub(rf"{SUBS}$", "", cited)
+
+
 def _under(ids, cited):
-    """The paragraph and what it contains; for a deeper citation the paragraph that contains it."""
+    """The paragraph and what it contains; for a deeper citation the paragraph that contains it.
+
+    A whole chapter ("MD 10", "NZ 12") names none of its paragraphs.
+    """
     while cited:
         found = [each for each in ids if each == cited or _contains(cited, each)]
         if found or not cited.endswith(")"):
@@ -134,7 +153,7 @@ def _under(ids, cited):
 
 
 def _contains(cited, each):
-    return each.startswith((f"{cited}(", f"{cited}.", f"{cited} §"))
+    return each.startswith(f"{cited}(") or ("." in cited and each.startswith(f"{cited}."))
 
 
 def parts(path):
@@ -178,26 +197,31 @@ def collected():
     lists = {document: [each.id for each in rows] for document, rows in documents.items()}
     by_id = {(d, each.id): each for d, rows in documents.items() for each in rows}
     unknown = []
-    for path in sorted((ROOT / "rules").rglob("*.py")):
-        if "cards" not in path.parts:
+    for path in sorted(each for room in ROOMS for each in (ROOT / room).rglob("*.py")):
+        if not {"cards", "migrations"} & set(path.parts):
             unknown += _collect_code(path, lists, by_id)
-    for path in sorted(HERE.glob("test_*.py")):
-        _collect_tests(path, lists, by_id)
+    for path in sorted(each for room in TESTED for each in (ROOT / "tests" / room).glob("*.py")):
+        if path.name.startswith("test_") and path.name != "test_index.py":
+            _collect_tests(path, lists, by_id)
     _collect_golden(lists, by_id)
     return documents, unknown
 
 
 def _collect_code(path, lists, by_id):
     unknown = []
-    module = ".".join(path.relative_to(ROOT / "rules").with_suffix("").parts)
-    module = module.removesuffix(".__init__")
+    module = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+    module = module.removeprefix("rules.")
     for name, text, _ in parts(path):
         told = " ".join(RULE.findall(text))
         is_rule = bool(told)
-        if not told and "house_ways" not in path.parts:
+        if path.is_relative_to(ROOT / "rules") and (
+            path.stem == "mbs" or (not told and "house_ways" not in path.parts)
+        ):
             told = text
         found, wrong = citations(told, lists)
         unknown += [(module, name, each) for each in wrong]
+        if name.rpartition(".")[2] not in reached_names():
+            continue
         for key in dict.fromkeys(found):
             by_id[key].code.append((not is_rule, f"{module}.{name}"))
     return unknown
@@ -234,6 +258,12 @@ def _collect_golden(lists, by_id):
                 by_id[key].tests.append(f"golden/{profile}/{path.stem[:2]}")
 
 
+WORDS = {
+    "conduct": "conduct at the table, not in the product",
+    "word": "a word or a statement, used as it is meant",
+}
+
+
 def _some(names, most=3):
     different = list(dict.fromkeys(names))
     shown = ", ".join(f"`{each}`" for each in different[:most])
@@ -241,8 +271,13 @@ def _some(names, most=3):
 
 
 def row(paragraph):
-    if paragraph.handling == "recorded":
-        return f"| {paragraph.id} | {paragraph.says} | table procedure: recorded, not computed | |"
+    if paragraph.handling in WORDS:
+        return f"| {paragraph.id} | {paragraph.says} | {WORDS[paragraph.handling]} | |"
+    if paragraph.handling.startswith("open: "):
+        missing = paragraph.handling.removeprefix("open: ")
+        return f"| {paragraph.id} | {paragraph.says} | **not yet**: {missing} | |"
+    if paragraph.handling.startswith("recorded: "):
+        return f"| {paragraph.id} | {paragraph.says} | {paragraph.handling} | |"
     if paragraph.handling == "out":
         return f"| {paragraph.id} | | out of scope because {paragraph.says} | |"
     code = _some([name for _, name in sorted(paragraph.code)])
@@ -256,9 +291,12 @@ def text():
         "# Where the rules of tiles are",
         "",
         "Made by `python -m tests.rules.tiles.make_index` from the `Rule:` lines of the code and",
-        "the citations of the tests, and checked by `tests/rules/tiles/test_index.py`. `rules.` is",
-        "left out before code, `tests/rules/tiles/` before tests, `tests/rules/` before golden",
-        "rounds. The card game has an [index of its own](rules-index-cards.md).",
+        "the citations of the tests, and checked by `tests/rules/tiles/test_index.py`. Code is",
+        "listed only if it names the paragraph itself (a range such as 12.1-12.17 names its two",
+        "ends) and a page, a tablet, an API or the command line leads to it. `rules.` is left out",
+        "before code, the folder before tests. *Recorded* says in which field of the record it is;",
+        "*conduct* is what people do at the table and the product does not see. The card game has",
+        "an [index of its own](rules-index-cards.md); [readings](readings.md) are listed apart.",
     ]
     for document, rows in documents.items():
         shown += ["", f"## {document}: {DOCUMENTS[document][1]}", ""]

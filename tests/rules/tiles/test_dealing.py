@@ -14,6 +14,7 @@ from rules.tiles.dealing import (
     deliver,
     delivery,
     generated_positions,
+    number_counted,
     starting_positions,
     undeliver,
 )
@@ -210,3 +211,14 @@ def test_a_generators_range_comes_from_the_submission_md_6_a_1():
         with pytest.raises(RulesError) as refusal:
             generated_positions(MARYLAND_LAYOUT, number, eight)
         assert refusal.value.code == "bad-total"
+
+
+@pytest.mark.parametrize(
+    ("total", "adjust", "number"), [(3, -4, 7), (4, -4, 8), (5, -4, 1), (18, 4, 22), (9, 0, 9)]
+)
+def test_the_count_of_a_low_total_less_four_goes_once_more_round_nz_9_7(total, adjust, number):
+    counted = number_counted(NEW_ZEALAND_LAYOUT, total, adjust)
+    assert counted == number
+    order = starting_positions(NEW_ZEALAND_LAYOUT, total, 2, adjust=adjust)
+    cycle = NEW_ZEALAND_LAYOUT.positions
+    assert order[0] == cycle[(1 + counted - 1) % 8]

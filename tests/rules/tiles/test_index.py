@@ -13,9 +13,11 @@ def test_every_paragraph_is_implemented_and_tested_or_says_why_not():
     documents, _ = collected()
     for document, rows in documents.items():
         for each in rows:
-            assert each.handling in ("computed", "recorded", "out")
-            if each.handling == "computed":
-                assert each.code, f"{document} {each.id} is implemented nowhere"
+            assert each.handling in ("carried", "conduct", "word", "out") or (
+                each.handling.startswith(("recorded: ", "open: "))
+            ), each.handling
+            if each.handling == "carried":
+                assert each.code, f"{document} {each.id} is carried by nothing that is called"
                 assert each.tests, f"{document} {each.id} is tested nowhere"
 
 
@@ -34,15 +36,17 @@ def test_every_paragraph_is_listed_once(document, count):
 LISTS = {each: [row.id for row in paragraphs(each)] for each in make_index.DOCUMENTS}
 CITED = [
     ("MD 3 §H(1): both are worth 7", ["3 §H(1)"]),
-    ("MD 3 §E-§G, 8 §K(1)", ["3 §E(1)", "3 §E(2)", "3 §F", "3 §G", "8 §K(1)"]),
+    ("MD 3 §E-§G, 8 §K(1)", ["3 §E(1)", "3 §E(2)", "3 §G", "8 §K(1)"]),
+    ("MD 10; NZ 12; and MD 9 §C", ["9 §C(1)", "9 §C(2)", "9 §C(3)", "9 §C(4)"]),
     ("MD 9 §P(7)-(8); and no more", ["9 §P(7)", "9 §P(8)"]),
     ("MD 3 §B(2)(b)(ii)", ["3 §B(2)(b)"]),
-    ("MBS 3.6.1-3.6.3, 4.2", ["3.6.1", "3.6.2", "3.6.3", "4.2"]),
+    ("MBS 3.6.1-3.6.3, 4.2", ["3.6.1", "3.6.3", "4.2"]),
+    ("MBS 3.6, 4.2", ["3.6.1", "3.6.2", "3.6.3", "4.2"]),
     ("MBS exception 6", ["exception 6"]),
     ("NZ 11.2(i)-(j), 12.9-12.10", ["11.2", "12.9", "12.10"]),
     ("NZ Appendix 4, 4.2 then 5.3", ["House Way 4.2", "House Way 5.3"]),
     ("NZ 1.0 Losing Wager Area, 4.2", ["1.0 Losing Wager Area", "4.2"]),
-    ("Leaflet ¶9, ¶23-¶25", ["¶9", "¶23", "¶24", "¶25"]),
+    ("Leaflet ¶9, ¶23-¶25", ["¶9", "¶23", "¶25"]),
 ]
 
 

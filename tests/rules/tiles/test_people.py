@@ -73,9 +73,9 @@ def test_a_bank_that_several_share_is_found_where_one_of_them_sits_nz_5_5():
 
 def test_the_last_wager_against_the_dealer_is_the_players_own_md_9_h_3():
     rounds = [house(A=500, B=800), banked(2, "B", A=900)]
-    assert last_wager_against_house(rounds, "A") == 500
-    assert last_wager_against_house(rounds, "N") == 0
-    assert last_wager_against_house([], "A") == 0
+    assert last_wager_against_house(rounds, 1, "A") == 500
+    assert last_wager_against_house(rounds, 1, "N") == 0
+    assert last_wager_against_house([], 1, "A") == 0
 
 
 def test_markers_are_not_given_twice_in_a_game():
