@@ -239,7 +239,11 @@ class BankKind(models.TextChoices):
 
 
 class BankTurn(models.Model):
-    """Who held the bank in a round, to whom it was offered, and why somebody was refused."""
+    """Who held the bank in a round, to whom it was offered, and why somebody was refused.
+
+    `people` is the round by its markers (`rules.tiles.people.PlayedRound`): eligibility belongs to
+    the person and not to the seat.
+    """
 
     round_id = models.UUIDField(primary_key=True)
     property = models.ForeignKey(
@@ -254,6 +258,7 @@ class BankTurn(models.Model):
     answers = models.JSONField(default=list)
     refused = models.JSONField(default=dict)
     wagers = models.JSONField(default=dict)
+    people = models.JSONField(default=dict)
     at = models.DateTimeField()
 
     class Meta:

@@ -217,10 +217,11 @@ where not {VOID}
 
 TURNS = f"""
 insert into banking_turn (round_id, property_id, table_id, kind, seat, player, answers, refused,
-  wagers, at)
+  wagers, people, at)
 select md5(i::text)::uuid, %(property)s, (%(tables)s::bigint[])[t],
   case when h %% 11 = 0 then 'player' else 'house' end, case when h %% 11 = 0 then 1 end, '',
-  '[]', '{{}}', '{{}}', at
+  '[]', '{{}}', '{{}}',
+  '{{"seat": null, "bankers": [], "wagers": {{}}, "is_co_bank": false, "there": []}}', at
 from ({BASE}) x where not {VOID}
 """
 

@@ -21,7 +21,7 @@ from rounds.games import Game, game_of
 from rounds.guards.bank import needed_cents
 from rounds.guards.wagers import smallest_chip
 from rounds.models import Round, Source
-from rounds.queries.bank_history import IDLE, bank_history
+from rounds.queries.bank_history import game_history
 from rules.round import RoundBank, SeatedPlayer
 from rules.tiles.cuts import NEW_ZEALAND_CUTS
 from rules.wagers import CHIPS_PAID_EXACTLY
@@ -90,7 +90,8 @@ class Simulation:
     def _adopt(self, at: datetime) -> dict[int, str]:
         """Take over whoever sat at the table in the last round, by seat."""
         last = Round.objects.filter(table=self.table).order_by("-opened_at").first()
-        if last is None or at - (last.ended_at or last.opened_at) > IDLE:
+        since = self.table.game_since
+        if last is None or (since is not None and last.opened_at < since):
             return {}
         there = {seat: players[0].player for seat, players in last.entered.seats.items()}
         if not self.company.players:
@@ -156,7 +157,7 @@ class Simulation:
         self, entered: rules.Round, at: datetime
     ) -> tuple[tuple[AnswerGiven, ...], rules.Round]:
         """Hand the bank round; now and then somebody takes it, alone or with the house."""
-        history = bank_history(self.table.pk, at)
+        history = game_history(self.table, at)
         found: list[AnswerGiven] = []
         for seat in self.game.offers(entered, history).order:
             if not self._happens(0.12):

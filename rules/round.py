@@ -148,13 +148,14 @@ class StartingRoll(NamedTuple):
 
 
 class ChosenDelivery(NamedTuple):
-    """How the tiles were cut and delivered."""
+    """How the tiles were cut and delivered, and who chose it: bank, dealer, supervisor, chance."""
 
     style: str = ""
     cut: str = ""
     options: tuple[str, ...] = ()
     bank_cut: Mapping[str, int] | None = None
     laja: bool = False
+    chosen_by: str = ""
 
     def as_json(self) -> Json:
         """Write the delivery."""
@@ -164,6 +165,7 @@ class ChosenDelivery(NamedTuple):
             "options": list(self.options),
             "bank_cut": None if self.bank_cut is None else dict(self.bank_cut),
             "laja": self.laja,
+            "chosen_by": self.chosen_by,
         }
 
 
@@ -461,4 +463,5 @@ def _roll(given: Json) -> StartingRoll:
 
 def _delivery(given: Json) -> ChosenDelivery:
     options = tuple(given["options"])
-    return ChosenDelivery(given["style"], given["cut"], options, given["bank_cut"], given["laja"])
+    bank_cut, laja, chosen_by = given["bank_cut"], given["laja"], given["chosen_by"]
+    return ChosenDelivery(given["style"], given["cut"], options, bank_cut, laja, chosen_by)

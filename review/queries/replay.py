@@ -34,7 +34,9 @@ from rounds.wording import (
 )
 from rules.citations import cited
 from rules.place import DEALER, Place
+from rules.profiles import tile_profile
 from rules.round import BankAnswer, SetHand
+from rules.tiles.dealing import Layout, number_counted
 
 DOWN = "back"
 SIDE_MOVES = {
@@ -291,17 +293,22 @@ class ReplayScene:
             tap="rounds.dice_rolled",
         )
         start = roll.positions[0]
+        counted = number_counted(self.layout, roll.total, roll.adjust)
         yield self.frame(
             "count",
             _("The first hand goes to {where}").format(where=self.label(start)),
             _("Counted from the bank, which is one, counterclockwise to {total}.").format(
-                total=roll.total + roll.adjust
+                total=counted
             ),
             cites=list(self.count_cites()),
-            counts=self.counts(roll.total + roll.adjust),
+            counts=self.counts(counted),
             focus=[start],
             tap="rounds.dice_rolled",
         )
+
+    @property
+    def layout(self) -> Layout:
+        return tile_profile(self.game.profile.id).layout
 
     def count_cites(self) -> Iterator[str]:
         paragraphs = cited(self.game.profile.id, "first-hand")

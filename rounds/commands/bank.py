@@ -27,7 +27,9 @@ from rounds.inputs import ROUND, OfRound, Seat
 from rounds.models import RoundState
 from rounds.queries.bank_history import history_of
 from rules.round import HOUSE_BANK, BankAnswer, BroughtShare, PlacedWager, RoundBank, listed
+from rules.tiles.people import last_wager_against_house, unnamed
 from rules.wagers import dealer_wager_cents
+from tables.guards import at_table_now, guard_dice_for_bank
 
 HOLDS = {"take": BankKind.PLAYER, "co_bank": BankKind.CO_BANK}
 
@@ -137,7 +139,9 @@ def passes_before(
 def with_answer(play: Play, bank: RoundBank, offers: Offers, answer: BankAnswer) -> RoundBank:
     """Take one answer; several who share the bank cover the wagers together.
 
-    Rule: NZ 5.3, 5.5.
+    Who banks shakes, so that dice must be fit for it.
+
+    Rule: MD 9 §J(2); NZ 5.3, 5.5.
     """
     guard_turn(play.game, answer, offers, {each.seat for each in bank.answers})
     if answer.answer not in HOLDS:
@@ -147,6 +151,8 @@ def with_answer(play: Play, bank: RoundBank, offers: Offers, answer: BankAnswer)
         answer = answer._replace(funds_cents=sum(share.cents for share in answer.shares))
         bank = bank._replace(shares=answer.shares)
     guard_cover(play.game, play.entered, answer)
+    if play.round.dice_id is None:
+        guard_dice_for_bank(play.table, play.round.opened_at, at_table_now(play.table))
     return bank._replace(
         kind=HOLDS[answer.answer].value,
         seat=answer.seat,
@@ -196,12 +202,15 @@ def is_banker_s(game: Game, bank: RoundBank, wager: PlacedWager) -> bool:
 
 
 def last_wager_of_bank(play: Play) -> int:
-    """What the banker last wagered against the dealer."""
-    seat = play.entered.bank.seat
-    for past in reversed(history_of(play.round)):
-        if past.seat is None and seat is not None:
-            return past.wagers.get(seat, 0)
-    return 0
+    """What the banker last wagered against the dealer, wherever they sat then.
+
+    Rule: MD 9 §H(3); Leaflet ¶18.
+    """
+    bank = play.entered.bank
+    if bank.seat is None:
+        return 0
+    player = bank.player or unnamed(bank.seat)
+    return last_wager_against_house(history_of(play.round), bank.seat, player)
 
 
 @round_command(

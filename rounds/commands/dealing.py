@@ -1,6 +1,6 @@
 """From “no more bets” to dealt: dice or generator, cut or style, starting position."""
 
-from typing import Annotated, Self
+from typing import Annotated, Literal, Self
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -10,7 +10,13 @@ from audit.events import EventKind
 from foundation.inputs import Input, Text, Word
 from rounds.commands.steps import Play, round_command
 from rounds.games.game import refusing
-from rounds.guards.dealing import guard_generator, guard_has_start, guard_start
+from rounds.guards.dealing import (
+    guard_cut_chosen,
+    guard_dice_not_shown,
+    guard_generator,
+    guard_has_start,
+    guard_start,
+)
 from rounds.guards.steps import guard_state
 from rounds.inputs import ROUND, OfRound
 from rounds.models import DiceRoll, RoundState
@@ -31,7 +37,7 @@ class RollGiven(Input):
         Annotated[tuple[Annotated[int, Field(ge=1, le=6)], ...], Field(min_length=3, max_length=3)]
         | None
     ) = None
-    generator: Annotated[int, Field(ge=3, le=18)] | None = None
+    generator: Annotated[int, Field(ge=1, le=999)] | None = None
     device: Text = ""
     no_roll: Text = ""
     adjust: Annotated[int, Field(ge=-4, le=4), AfterValidator(_adjustment)] = 0
@@ -63,10 +69,13 @@ class DeliveryGiven(Input):
     option: Annotated[tuple[Word, ...], Field(max_length=2)] = ()
     bank_cut: BankCut | None = None
     laja: bool = False
+    chosen_by: Literal["", "bank", "dealer", "supervisor", "random"] = ""
 
     def value(self) -> ChosenDelivery:
         bank_cut = dict(self.bank_cut) if self.bank_cut else None
-        return ChosenDelivery(self.style, self.cut, self.option, bank_cut, self.laja)
+        return ChosenDelivery(
+            self.style, self.cut, self.option, bank_cut, self.laja, self.chosen_by
+        )
 
 
 class ChooseDelivery(DeliveryGiven, OfRound):
@@ -94,10 +103,14 @@ def record_roll(play: Play, given: RollGiven) -> None:
         play.change(no_rolls=(*play.entered.no_rolls, given.no_roll))
         play.happened(EventKind.NO_ROLL, reason=given.no_roll, dice=given.dice)
         return
-    guard_generator(play.game, is_generator=given.generator is not None)
+    guard_cut_chosen(play.game, play.entered)
+    guard_generator(play.game, play.entered, is_generator=given.generator is not None)
     total = sum(given.dice) if given.dice else given.generator or 0
     with refusing():
-        positions = play.game.positions(play.entered, total, given.adjust)
+        if given.generator is None:
+            positions = play.game.positions(play.entered, total, given.adjust)
+        else:
+            positions = play.game.drawn_positions(total)
     keep_roll(play, given, total=total, start=positions[0])
     roll = StartingRoll(
         given.dice, given.generator, given.device, given.adjust, total, tuple(positions)
@@ -136,14 +149,17 @@ def keep_roll(play: Play, given: RollGiven, *, total: int | None, start: str) ->
     ChooseDelivery, says=gettext_lazy("Choose cut or delivery"), path=f"{ROUND}delivery/"
 )
 def choose_delivery(play: Play, given: DeliveryGiven) -> None:
-    """Record how the stacks were cut and how they are delivered.
+    """Record how the stacks were cut and how they are delivered, and who chose it.
 
-    Rule: MD 6 §C, 7 §A-§B, 9 §G; NZ 9.2-9.3A, Appendix 5.
+    It is chosen before the dice are shown.
+
+    Rule: MD 6 §C, 7 §A-§B, 9 §G, §J; NZ 9.2-9.3A, 9.6, Appendix 5.
     """
     guard_state(play.round, RoundState.BETTING, RoundState.CLOSED)
-    before, delivery = play.entered.delivery, given.value()
+    guard_dice_not_shown(play.game, play.entered)
+    before = play.entered.delivery
     with refusing():
-        play.game.guard_delivery(play.entered, delivery)
+        delivery = play.game.chosen_delivery(play.entered, given.value())
     play.change(delivery=delivery)
     play.happened(
         EventKind.DELIVERY_CHOSEN,
@@ -162,7 +178,7 @@ def record_deal(play: Play, given: RecordDeal) -> None:
     guard_start(play.game, play.entered, given.start)
     if play.entered.delivery is None:
         with refusing():
-            play.change(delivery=play.game.usual_delivery())
+            play.change(delivery=play.game.usual_delivery(play.entered))
     delivery = play.entered.delivery
     play.round.state = RoundState.DEALT
     play.happened(

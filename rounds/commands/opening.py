@@ -26,7 +26,6 @@ from rounds.guards.steps import (
 )
 from rounds.inputs import TABLE, OfTable
 from rounds.models import Round, RoundState, Source
-from rounds.queries.bank_history import IDLE
 from rounds.queries.carrying import carried_wagers
 from staff.gaming_day import gaming_day
 from staff.models import Person
@@ -144,7 +143,7 @@ def begin(call: Call[N], table: GamingTable, moment: Moment, *, carry_wagers: bo
         opened_at=moment.at,
         played_at=moment.played_at,
     )
-    current.entered = first_entered(game, moment, carry_wagers=carry_wagers)
+    current.entered = first_entered(table, game, moment, carry_wagers=carry_wagers)
     guard_at_table(by, current)
     play = Play(current, table, game, by, moment.at, call.signed, written=None)
     keep_submission(table, moment.at)
@@ -198,10 +197,12 @@ LAST_NUMBER = CompiledQuery(
 )
 
 
-def first_entered(game: Game, moment: Moment, *, carry_wagers: bool) -> rules.Round:
-    """Whoever sat there still sits there; their wagers stay only if that is asked for."""
+def first_entered(
+    table: GamingTable, game: Game, moment: Moment, *, carry_wagers: bool
+) -> rules.Round:
+    """Whoever sat there still sits there, in the same game; wagers stay only if that is asked."""
     last = moment.last
-    if last is None or moment.at - (last.ended_at or last.opened_at) > IDLE:
+    if last is None or (table.game_since and last.opened_at < table.game_since <= moment.at):
         return rules.Round()
     wagers = carried_wagers(game, last) if carry_wagers else ()
     return rules.Round(seats=last.entered.seats, wagers=tuple(wagers))

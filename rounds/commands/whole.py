@@ -216,10 +216,10 @@ def _wagering(whole: RecordWholeRound) -> Iterator[Run]:
 def _dealing(whole: RecordWholeRound) -> Iterator[Run]:
     for reason in whole.no_rolls:
         yield _run(record_roll, RollGiven(no_roll=reason))
-    if whole.roll is not None:
-        yield _run(record_roll, whole.roll)
     if whole.delivery is not None:
         yield _run(choose_delivery, whole.delivery)
+    if whole.roll is not None:
+        yield _run(record_roll, whole.roll)
     if not whole.outcomes:
         yield partial(_deal, whole=whole)
 

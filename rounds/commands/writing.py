@@ -20,6 +20,7 @@ from rounds.commands.steps import Play
 from rounds.models import Settlement, SettlementKind
 from rules.round import Json, SetHand, listed
 from rules.shares import Share
+from rules.tiles.people import PlayedRound
 
 
 @dataclass(frozen=True)
@@ -143,6 +144,7 @@ def bank_turn(entered: rules.Round) -> Json:
         "answers": listed(bank.answers),
         "refused": {str(seat): why for seat, why in bank.refused.items()},
         "wagers": {str(seat): cents for seat, cents in entered.wager_by_seat().items()},
+        "people": PlayedRound.of(entered).as_json(),
     }
 
 
@@ -234,11 +236,12 @@ document as materialized (
           vigorish bigint, net bigint, total bigint)
 ), turn as (
   insert into banking_turn
-    (round_id, property_id, table_id, kind, seat, player, answers, refused, wagers, at)
+    (round_id, property_id, table_id, kind, seat, player, answers, refused, wagers, people, at)
   select %(round)s, %(property)s, %(table)s, t.kind, t.seat, t.player, t.answers, t.refused,
-         t.wagers, %(opened_at)s
+         t.wagers, t.people, %(opened_at)s
     from document, jsonb_to_record(whole -> 'turn') as t
-         (kind text, seat int, player text, answers jsonb, refused jsonb, wagers jsonb)
+         (kind text, seat int, player text, answers jsonb, refused jsonb, wagers jsonb,
+          people jsonb)
    where jsonb_typeof(whole -> 'turn') = 'object'
 ), closed as (
   update rounds_round

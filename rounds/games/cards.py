@@ -6,7 +6,7 @@ from types import MappingProxyType
 from django.utils.translation import gettext
 
 import rules
-from rounds.games.game import Extras, PastBank, Said, TileScene, called_reasons, said
+from rounds.games.game import Extras, PlayedRound, Said, TileScene, called_reasons, said
 from rounds.games.wagering import WAGERING
 from rules.cards.called import settle_called_cards
 from rules.cards.card import DECK, Card, reds
@@ -94,13 +94,16 @@ class CardGame:
     def positions(self, entered: rules.Round, total: int, adjust: int) -> list[str]:
         raise RulesError("bad-option", "the card game is dealt without dice")
 
-    def offers(self, entered: rules.Round, history: Sequence[PastBank]) -> Offers:
+    def offers(self, entered: rules.Round, history: Sequence[PlayedRound]) -> Offers:
         return Offers((), {})
 
-    def guard_delivery(self, entered: rules.Round, delivery: ChosenDelivery) -> None:
+    def drawn_positions(self, number: int) -> list[str]:
+        return []
+
+    def chosen_delivery(self, entered: rules.Round, delivery: ChosenDelivery) -> ChosenDelivery:
         raise RulesError("unknown-style", "cards are dealt in one way only (3CS 3)")
 
-    def usual_delivery(self) -> ChosenDelivery | None:
+    def usual_delivery(self, entered: rules.Round) -> ChosenDelivery | None:
         return None
 
     def carried(self, wagers: Sequence[PlacedWager]) -> list[PlacedWager]:

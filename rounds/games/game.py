@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NotRequired, Protocol
 
 from django.utils.translation import gettext as _
@@ -20,6 +20,7 @@ from rules.round import ChosenDelivery, Json, PlacedWager, SetHand
 from rules.rulings import Ruling
 from rules.tiles.bank import Offers
 from rules.tiles.irregularities import TileScene
+from rules.tiles.people import PlayedRound
 
 
 class Said(TypedDict):
@@ -29,19 +30,6 @@ class Said(TypedDict):
     text: str
     clause: str
     seat: NotRequired[int]
-
-
-@dataclass(frozen=True, slots=True)
-class PastBank:
-    """Who banked an earlier round, and who had what on the table then.
-
-    `players` are those who wagered or banked on each box, by marker, where several may.
-    """
-
-    seat: int | None
-    is_co_bank: bool
-    wagers: Mapping[int, int]
-    players: Mapping[int, frozenset[str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +46,7 @@ class Extras:
         return cls(then.get("smallest_chip", 1), then.get("jackpot", 0))
 
 
-__all__ = ["Extras", "Game", "Offers", "PastBank", "Said", "TileScene", "refusing"]
+__all__ = ["Extras", "Game", "Offers", "PlayedRound", "Said", "TileScene", "refusing"]
 
 
 class Game(Protocol):
@@ -108,13 +96,16 @@ class Game(Protocol):
     def positions(self, entered: rules.Round, total: int, adjust: int) -> list[str]:
         """The positions in the order in which they receive their hands."""
 
-    def offers(self, entered: rules.Round, history: Sequence[PastBank]) -> Offers:
+    def offers(self, entered: rules.Round, history: Sequence[PlayedRound]) -> Offers:
         """Whom to offer the bank, before anybody has shown their chips."""
 
-    def guard_delivery(self, entered: rules.Round, delivery: ChosenDelivery) -> None:
-        """Refuse a style or cut that the submission does not have."""
+    def drawn_positions(self, number: int) -> list[str]:
+        """The same by the number of a generator, while the house banks."""
 
-    def usual_delivery(self) -> ChosenDelivery | None:
+    def chosen_delivery(self, entered: rules.Round, delivery: ChosenDelivery) -> ChosenDelivery:
+        """A style or cut with who chose it; refuse what the submission does not have."""
+
+    def usual_delivery(self, entered: rules.Round) -> ChosenDelivery | None:
         """How hands are delivered when nothing was chosen."""
 
     def carried(self, wagers: Sequence[PlacedWager]) -> list[PlacedWager]:

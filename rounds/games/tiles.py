@@ -7,8 +7,9 @@ from types import MappingProxyType
 from django.utils.translation import gettext
 
 import rules
-from rounds.games.game import Extras, PastBank, Said, called_reasons, said
+from rounds.games.game import Extras, PlayedRound, Said, called_reasons, said
 from rounds.games.wagering import WAGERING
+from rules.option_fields import CHAPTER_6
 from rules.options import Options
 from rules.place import DEALER, Place
 from rules.profiles import TileProfile
@@ -19,13 +20,15 @@ from rules.rulings import Ruling
 from rules.shares import Share
 from rules.tiles import bank as bank_rules
 from rules.tiles.called import called_facts, settle_called_tiles
+from rules.tiles.choosing import with_chooser
 from rules.tiles.cuts import BankCut, guard_named_cut, stacks_after_cut
 from rules.tiles.dealing import delivery as delivery_of
-from rules.tiles.dealing import starting_positions
+from rules.tiles.dealing import generated_positions, starting_positions
 from rules.tiles.entered import tile_facts, tile_line
 from rules.tiles.explain import explain_tiles, tile_clause, tile_sentence
 from rules.tiles.facts import TileRoundFacts, high_of, tiles_of
 from rules.tiles.irregularities import TileScene, events_for, propose
+from rules.tiles.people import at_todays_seats, people_today, rounds_of_game, unnamed
 from rules.tiles.settled import settled_tiles
 from rules.tiles.settlement import TileSettlement, hand_of, settle_tiles
 from rules.tiles.shared_bank import explain_shares, shares_of_bank
@@ -131,24 +134,30 @@ class TileGame:
             )
         )
 
-    def offers(self, entered: rules.Round, history: Sequence[PastBank]) -> bank_rules.Offers:
+    def offers(self, entered: rules.Round, history: Sequence[PlayedRound]) -> bank_rules.Offers:
+        """Whom to offer the bank: eligibility belongs to people, and seats are where they sit.
+
+        Rule: MD 9 §C-§D; MBS 3.17-3.18; NZ 5.2-5.4; Leaflet ¶18.
+        """
         if not self.options.player_bank:
             return bank_rules.Offers((), {})
-        seats = entered.occupied_seats()
+        today = people_today(entered)
+        game = rounds_of_game(history, [*today.values(), *map(unnamed, today)])
         situation = bank_rules.Situation(
-            seats=seats,
-            history=[
-                bank_rules.PastRound(each.seat, each.wagers, each.is_co_bank) for each in history
-            ],
+            seats=list(today),
+            history=at_todays_seats(game, today),
             wagers=entered.wager_by_seat(),
-            funds=dict.fromkeys(seats, EVERYTHING),
+            funds=dict.fromkeys(today, EVERYTHING),
             has_co_bank=self.options.co_bank,
         )
-        offers = bank_rules.offers(self.profile, situation)
-        last = history[-1].players if history else {}
-        return without_newcomers(offers, entered, last)
+        return bank_rules.offers(self.profile, situation)
 
-    def guard_delivery(self, entered: rules.Round, delivery: ChosenDelivery) -> None:
+    def drawn_positions(self, number: int) -> list[str]:
+        numbers = range(self.options.generator_least, self.options.generator_greatest + 1)
+        layout, seats = self.profile.layout, self.options.seats
+        return list(generated_positions(layout, number, numbers, seats=seats))
+
+    def chosen_delivery(self, entered: rules.Round, delivery: ChosenDelivery) -> ChosenDelivery:
         if delivery.cut:
             if delivery.cut not in self.options.cuts:
                 raise RulesError("unknown-style", f"not an approved cut here: {delivery.cut!r}")
@@ -161,11 +170,16 @@ class TileGame:
             if not self.options.bank_cut or entered.bank.seat is None:
                 raise RulesError("bad-option", "only a player who banks may cut")
             stacks_after_cut(BankCut(**delivery.bank_cut))
+        return with_chooser(self.options, entered, delivery)
 
-    def usual_delivery(self) -> ChosenDelivery:
+    def usual_delivery(self, entered: rules.Round) -> ChosenDelivery:
+        """Chapter 6 where nobody chose, never what was chosen in the round before.
+
+        Rule: MD 6 §C, 9 §J(1).
+        """
         if self.options.cuts:
             raise RulesError("unknown-style", "choose an approved cut first (NZ 9.3A)")
-        return ChosenDelivery(style=self.options.delivery_styles[0])
+        return ChosenDelivery(style=CHAPTER_6, chosen_by="dealer")
 
     def carried(self, wagers: Sequence[PlacedWager]) -> list[PlacedWager]:
         """Wagers may stand again; coupons are used up."""
@@ -235,30 +249,6 @@ class TileGame:
 
     def propose(self, event: str, scene: TileScene) -> Ruling:
         return propose(self.profile, event, scene)
-
-
-NEWCOMER = bank_rules.BankRefusal("did-not-wager", "NZ 5.3(a)", lambda situation, seat: True)
-
-
-def without_newcomers(
-    offers: bank_rules.Offers, entered: rules.Round, last: Mapping[int, frozenset[str]]
-) -> bank_rules.Offers:
-    """Refuse a box whose controlling player did not play the last round, whoever else did there.
-
-    Rule: NZ 5.3(a)-(b).
-    """
-    known = frozenset[str]().union(*last.values())
-    new = {
-        seat: NEWCOMER
-        for seat in offers.order
-        if last.get(seat)
-        and "" not in last[seat]
-        and entered.controlling_player(seat) not in {"", *known}
-    }
-    if not new:
-        return offers
-    order = tuple(seat for seat in offers.order if seat not in new)
-    return bank_rules.Offers(order, {**offers.refused, **new})
 
 
 _KINDS = MappingProxyType({kind.text: kind.count for kind in KINDS})

@@ -14,12 +14,44 @@ def guard_has_start(game: Game) -> None:
         raise Refused("no_dice", _("This game is dealt without dice."), "3CS 3")
 
 
-def guard_generator(game: Game, *, is_generator: bool) -> None:
+def guard_dice_not_shown(game: Game, entered: rules.Round) -> None:
+    """Refuse a style or a cut that is chosen when everybody knows who is dealt to first.
+
+    Rule: MD 9 §J; NZ 9.3A, 9.6.
+    """
+    if entered.roll is not None:
+        raise Refused(
+            "dice_shown",
+            _("The dice are shown. Cut and delivery were to be chosen before."),
+            own_paragraph(game, "MD 9 §J; NZ 9.3A, 9.6"),
+        )
+
+
+def guard_cut_chosen(game: Game, entered: rules.Round) -> None:
+    """Refuse dice before the cut is decided, where there is no default.
+
+    Rule: NZ 9.3A, 9.6.
+    """
+    if game.options.cuts and entered.delivery is None:
+        raise Refused("cut_first", _("Choose the cut before the dice are shown."), "NZ 9.3A, 9.6")
+
+
+def guard_generator(game: Game, entered: rules.Round, *, is_generator: bool) -> None:
     """Refuse a generator that the submission does not name, or dice where it stands in for them.
 
-    Rule: MD 2 §F, 6 §A(1).
+    A player who banks shakes the dice although the house filed a generator.
+
+    Rule: MD 2 §F, 6 §A(1), 9 §J(2).
     """
     wants_generator = game.options.start_from == "generator"
+    if is_generator and wants_generator and entered.bank.seat is not None:
+        raise Refused(
+            "bank_shakes",
+            _("A player banks and shakes the dice. Enter the dice."),
+            own_paragraph(game, "MD 9 §J(2)"),
+        )
+    if entered.bank.seat is not None:
+        wants_generator = False
     if is_generator and not wants_generator:
         raise Refused(
             "no_generator",

@@ -2,7 +2,7 @@
 
 from rounds.games import Game
 from rounds.models import Round
-from rounds.queries.bank_history import IDLE
+from rounds.queries.bank_history import start_of_game
 from rules.round import PlacedWager
 
 LOOK_BACK = 12
@@ -27,12 +27,10 @@ def wagers_before_banking(last: Round) -> list[PlacedWager]:
         return []
     there = {each.player for each in entered.seats.get(seat, ())}
     people = (there | {entered.bank.player}) - {""}
-    earlier = Round.objects.filter(table_id=last.table_id, opened_at__lt=last.opened_at)
-    after = last.opened_at
+    earlier = Round.objects.filter(
+        table_id=last.table_id, opened_at__lt=last.opened_at, opened_at__gte=start_of_game(last)
+    )
     for past in earlier.only("facts", "opened_at").order_by("-opened_at")[:LOOK_BACK]:
-        if after - past.opened_at > IDLE:
-            break
-        after = past.opened_at
         found = [wager for wager in past.entered.wagers if _is_theirs(wager, seat, people)]
         if found:
             return found

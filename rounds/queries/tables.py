@@ -10,9 +10,8 @@ from banking.models import Jackpot
 from banking.queries.jackpots import meter
 from foundation.clock import database_time
 from rounds.games import Game, game_of
-from rounds.games.game import PastBank
 from rounds.models import OPEN_STATES, Round
-from rounds.queries.bank_history import IDLE, named_history
+from rounds.queries.bank_history import game_history, history_of, markers_of_game
 from rounds.queries.sheets import LastRound, RoundSheet, round_sheet, round_summary, stamp
 from rules.option_fields import option_fields
 from rules.refusals import Refused
@@ -84,7 +83,7 @@ def table_sheet(table: GamingTable) -> TableSheet:
         "last_round": round_summary(last) if last else None,
         "can_open": can_part(refused, open_round),
         "bank_offers": offers_part(game, table, open_round, last, at),
-        "seated": seated(open_round or last, at),
+        "seated": seated(table, open_round or last),
         "irregularities": [{"event": code, "says": says} for code, says in game.events()],
         "jackpot": jackpot_part(table),
         "server_time": stamp(at),
@@ -207,8 +206,7 @@ def offers_part(
     """
     latest = current or last
     entered = latest.entered if latest is not None else rules.Round()
-    before = current.opened_at if current is not None else at
-    history = named_history(game, table.pk, before)
+    history = game_history(table, at) if current is None else history_of(current)
     offers = game.offers(entered, history)
     return {
         "order": list(offers.order),
@@ -219,23 +217,14 @@ def offers_part(
         "past": {
             "round": str(current.pk) if current is not None else None,
             "last": str(last.pk) if last is not None else None,
-            "turns": [past_turn(each) for each in history],
-            "ends_at": stamp(last.ended_at + IDLE) if last and last.ended_at else None,
+            "turns": [each.as_json() for each in history],
         },
+        "markers": markers_of_game(table),
     }
 
 
-def past_turn(past: PastBank) -> Json:
-    return {
-        "seat": past.seat,
-        "wagered": [seat for seat, cents in past.wagers.items() if cents],
-        "wagers": dict(past.wagers),
-        "players": {seat: sorted(players) for seat, players in past.players.items()},
-    }
-
-
-def seated(latest: Round | None, at: datetime) -> Json:
-    if latest is None or at - (latest.ended_at or at) > IDLE:
+def seated(table: GamingTable, latest: Round | None) -> Json:
+    if latest is None or (table.game_since and latest.opened_at < table.game_since):
         return {}
     return dict(latest.facts["seats"])
 

@@ -21,6 +21,7 @@ from rules.cards.card import CARDS, RANKS, SUITS, Card
 from rules.cards.explain import CITES, class_code, setting_code
 from rules.cards.four_card import PAY_TABLES, FourCardClass, four_card_class
 from rules.cards.house_way import HOUSE_WAY, set_house_way
+from rules.cards.movements import dealing_order
 from rules.cards.ranking import (
     HighClass,
     HighRank,
@@ -58,6 +59,7 @@ def card_tables_for_browser(profile: Profile) -> dict[str, object]:
         "digits": DIGITS,
         "cites": dict(CITES),
         "banks_without_maximum": banks_without_maximum(profile),
+        "dealing_order": dealing_order(range(1, profile.seat_count + 1)),
         "high": _ordered(2, high_rank, HighClass),
         "three": _ordered(3, three_card_rank, ThreeClass),
         "house_way": {

@@ -85,7 +85,8 @@ def starting_positions(
     whether or not it has a wager. `bank_seat` is None when the house banks. The adjusted total is
     counted round the eight positions (reading).
 
-    Rule: MD 6 §A-§C, 9 §K-§L; MBS 3.8-3.10.1; NZ 1.0 Total, 9.6, 9.9, 10.1-10.2B; Leaflet ¶11.
+    Rule: MD 6 §A-§C, 9 §K-§L; MBS 3.8-3.10.1; NZ 1.0 Total, 9.6, 9.9, 10.1, 10.2,
+    10.2B; Leaflet ¶11.
 
     >>> starting_positions(MARYLAND_LAYOUT, 3, None)[0]
     'seat-2'
@@ -129,6 +130,21 @@ def counted_positions(
     guard_adjustment(layout, adjust, is_house=bank_seat is None)
     start = (first + total + adjust - 1) % len(positions)
     return positions[start:] + positions[:start]
+
+
+def number_counted(layout: Layout, total: int, adjust: int) -> int:
+    """Give the number at which the count ends: the adjusted total, once more round if below one.
+
+    With -4 a total of 3 or 4 leaves no number to count to; the banker's box is 1 and 9 alike, so
+    that the count goes to 7 or 8 (reading).
+
+    Rule: NZ 9.6, 9.7, 9.9.
+
+    >>> [number_counted(NEW_ZEALAND_LAYOUT, total, -4) for total in (3, 4, 5)]
+    [7, 8, 1]
+    """
+    number = total + adjust
+    return number if number > 0 else number + len(layout.positions)
 
 
 def _position_of(name: str, positions: Sequence[str]) -> int:

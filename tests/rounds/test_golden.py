@@ -18,7 +18,7 @@ from banking.models import Posting
 from foundation.clock import database_time
 from rounds.games import game_of
 from rounds.models import Round, RoundState, SeatPlay
-from rounds.queries.bank_history import bank_history
+from rounds.queries.bank_history import game_history
 from rules.refusals import Refused
 from rules.round import PlacedWager, SeatedPlayer
 from rules.wagers import payable_part
@@ -118,10 +118,10 @@ class House:
         if given.dealer_wager is not None:
             tap(place_dealer_wager, given.dealer_wager)
         tap(close_wagers)
-        if given.thrown is not None:
-            sheet = tap(record_roll, given.thrown)
         if given.delivery is not None:
             tap(choose_delivery, given.delivery)
+        if given.thrown is not None:
+            sheet = tap(record_roll, given.thrown)
         tap(record_deal, sheet["roll"]["positions"][0] if sheet["roll"] else "")
         for n, incident in enumerate(given.incidents, start=1):
             tap(report_irregularity, incident.event, incident.facts)
@@ -155,10 +155,10 @@ class House:
         last = Round.objects.filter(table=self.table).order_by("-opened_at").first()
         seats = dict(last.entered.seats) if last else {}
         if bank and bank.get("seat"):
-            seats[bank["seat"]] = (SeatedPlayer("B", True),)
+            seats[bank["seat"]] = (SeatedPlayer(f"B{bank['seat']}", True),)
         there = tuple(PlacedWager(**wager) for wager in wagers)
         entered = rules.Round(seats=seats, wagers=there)
-        history = bank_history(self.table.pk, database_time())
+        history = game_history(self.table, database_time())
         found = []
         for seat in self.game.offers(entered, history).order:
             if bank and bank.get("seat") == seat:
@@ -190,7 +190,11 @@ def facts_of(line, house):
     ]
     if dealer and (bank["kind"] == "house" or dealer.get("wager")):
         hands.append(HandGiven("dealer", tuple(dealer[pieces]), high_of(dealer), None, "dealer"))
-    seated = [(bank["seat"], {"player": "B", "controls": True})] if bank.get("seat") else []
+    seated = (
+        [(bank["seat"], {"player": f"B{bank['seat']}", "controls": True})]
+        if bank.get("seat")
+        else []
+    )
     wants_wager = bank["kind"] == "player" and house.game.options.dealer_wager != "none"
     return {
         "wagers": wagers,

@@ -115,10 +115,57 @@ def test_new_zealand_chooses_a_cut_before_the_deal():
     dealer.open()
     dealer.wager(s2=2000)
     dealer.close()
-    dealer.roll(1, 1, 1)
-    assert refusal(dealer, record_deal, "box-3").code == "unknown_style"
+    assert refusal(dealer, record_roll, Thrown(dice=(1, 1, 1))).code == "cut_first"
     dealer.cut("cup-say", "top", "right")
-    assert dealer.deal()["delivery"]["cut"] == "cup-say"
+    dealer.roll(1, 1, 1)
+    delivery = dealer.deal()["delivery"]
+    assert (delivery["cut"], delivery["chosen_by"]) == ("cup-say", "supervisor")
+
+
+def test_nz_9_3a_who_chooses_the_cut_comes_from_the_submission():
+    dealer = Dealer(make_floor("new-zealand", options={"cut_chooser": "random"}))
+    dealer.open()
+    dealer.wager(s2=2000)
+    dealer.close()
+    cut = {**DELIVERY, "cut": "foot-say"}
+    for chooser in ("supervisor", "bank"):
+        chosen = {**cut, "chosen_by": chooser}
+        assert refusal(dealer, choose_delivery, chosen).code == "bad_option"
+    sheet = dealer.do(choose_delivery, {**cut, "chosen_by": "random"})
+    assert sheet["delivery"]["chosen_by"] == "random"
+
+
+def test_md_9_j_a_style_is_chosen_before_the_dice_and_the_default_is_chapter_6():
+    styles = ["jung-quat", "house-way-right"]
+    dealer = Dealer(make_floor(options={"delivery_styles": styles}))
+    dealer.open()
+    dealer.wager(s1=2500)
+    dealer.close()
+    dealer.roll()
+    late = refusal(dealer, choose_delivery, {**DELIVERY, "style": "jung-quat"})
+    assert (late.code, late.rule) == ("dice_shown", "MD 9 §J")
+    delivery = dealer.deal()["delivery"]
+    assert (delivery["style"], delivery["chosen_by"]) == ("house-way-right", "dealer")
+
+
+def test_md_9_j_2_a_player_who_banks_shakes_although_the_house_filed_a_generator():
+    dealer = Dealer(
+        make_floor(
+            options={
+                "start_from": "generator",
+                "generator_approval": "RNG-7",
+                "generator_approved_on": "2026-01-05",
+                "generator_least": 1,
+                "generator_greatest": 8,
+            }
+        )
+    )
+    dealer.open()
+    dealer.wager(s1=2500, s2=2500)
+    dealer.close()
+    assert refusal(dealer, record_roll, Thrown(generator=9)).code == "bad_total"
+    dealer.do(record_roll, Thrown(generator=8, device="RNG-7"))
+    assert dealer.sheet["roll"]["positions"][0] == "dead-hand"
 
 
 def test_a_tile_in_two_hands_is_named_with_both(dealer):
@@ -185,9 +232,9 @@ def test_ends_of_a_hand_that_a_profile_lacks(profile, state, code):
     dealer.open()
     dealer.wager(s2=2000)
     dealer.close()
-    dealer.roll()
     if profile == "new-zealand":
         dealer.cut()
+    dealer.roll()
     dealer.deal()
     assert refusal(dealer, end_hand, 2, state).code == code
 
@@ -198,8 +245,8 @@ def test_a_concession_is_for_a_player_alone_on_the_box():
     box = [{"seat": 2, "player": p, "cents": 2000} for p in "AB"]
     dealer.do(place_wagers, box)
     dealer.close()
-    dealer.roll()
     dealer.cut()
+    dealer.roll()
     dealer.deal()
     assert refusal(dealer, end_hand, 2, "conceded").code == "not_alone"
 

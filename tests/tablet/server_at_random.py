@@ -16,7 +16,7 @@ FACTS = (
 )  # fmt: skip
 NEXT = {
     "betting": ["seats", "wagers", "wagers", "bank", "bank", "close", "close", "dealer-wager"],
-    "closed": ["roll", "delivery", "deal", "deal", "quick", "dealer-wager"],
+    "closed": ["delivery", "roll", "deal", "deal", "quick", "dealer-wager"],
     "dealt": ["hands", "hands", "hands", "states", "quick", "community"],
     "set": ["settle", "settle", "hands", "states"],
 }

@@ -28,6 +28,7 @@ from tests.rules.cards.test_golden import ROUNDS as CARD_ROUNDS
 from tests.rules.cards.test_golden import record_of
 from tests.rules.tiles import golden
 from tests.tablet.commands_at_random import commands_for
+from tests.tablet.people_at_random import people_at_random
 from tests.tablet.rounds_at_random import rounds
 from tests.tablet.test_look_ups import ALL, TILES, explained, offers_at_random
 
@@ -98,6 +99,9 @@ def folder(tmp_path_factory) -> Path:
     parts: dict[str, object] = {
         "profiles": {profile: profile_part(profile) for profile in ALL},
         "golden": list(golden_rounds()),
+        "people": {
+            profile: list(people_at_random(PROFILES[profile], RANDOM_OFFERS)) for profile in TILES
+        },
         "offers": {
             profile: list(offers_at_random(PROFILES[profile], RANDOM_OFFERS)) for profile in TILES
         },

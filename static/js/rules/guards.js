@@ -1,17 +1,18 @@
 // Why the server would refuse a command, by its code: the same questions in the same order as the
 // guards of rounds/, asked of the same data. A button that would be refused is dim, also offline.
 
-/** @import { Answer, Command, EnteredHand, Offers, Refusal, Round, Rules, TablePart, Turn, Wager } from "./types.d.ts" */
+/** @import { Answer, Command, EnteredHand, Offers, Played, Refusal } from "./types.d.ts" */
+/** @import { Round, Rules, TablePart, Wager } from "./types.d.ts" */
 /** @import { TileRules } from "./tile-rules.js" */
 
 import { coverNeeded } from "./cover.js";
 import { faultsOf, faultTogether, playersFault } from "./limits.js";
+import { lastAgainstHouse } from "./people.js";
 import { applied, DEALER, openPlaces, places, shown } from "./round.js";
-import { lastAgainstHouse } from "./turns.js";
 
 /**
  * Everything that a guard may ask: the round, the command's body, and the table that it is for.
- * @typedef {{ round: Round, body: any, rules: Rules, table: TablePart, offers: Offers, turns: Turn[] }} Scene
+ * @typedef {{ round: Round, body: any, rules: Rules, table: TablePart, offers: Offers, turns: Played[] }} Scene
  */
 
 /** @type {Record<string, string[]>} */
@@ -53,7 +54,7 @@ const GUARDS = {
  * Why this command would be refused on this round; null when it would be taken.
  * @param {Round} round
  * @param {Command} command
- * @param {{ rules: Rules, table: TablePart, offers: Offers, turns: Turn[] }} at
+ * @param {{ rules: Rules, table: TablePart, offers: Offers, turns: Played[] }} at
  * @returns {Refusal | null}
  */
 export function refusalOf(round, { name, body }, at) {
@@ -149,7 +150,7 @@ function coverRefused({ round, rules }, { seat, answer, funds_cents: funds }) {
 function guardDealerWager({ round, body, rules, turns }) {
   const { bank } = round.facts;
   if (bank.kind !== "player") return { code: "no_dealer_wager" };
-  const most = /** @type {TileRules} */ (rules).dealerWager(lastAgainstHouse(turns, bank.seat));
+  const most = /** @type {TileRules} */ (rules).dealerWager(lastAgainstHouse(turns, bank));
   return body.cents > most ? { code: "dealer_wager_too_high", needed: most } : null;
 }
 
@@ -191,13 +192,18 @@ function guardRoll({ round, body, rules }) {
   if (rules.game === "cards") return { code: "no_dice" };
   if (body.no_roll) return null;
   const { hasGenerator, takesAdjustment } = /** @type {TileRules} */ (rules);
-  if (hasGenerator !== Boolean(body.generator)) return { code: hasGenerator ? "no_dice" : "no_generator" };
+  const isBanked = round.facts.bank.seat !== null;
+  if (/** @type {TileRules} */ (rules).hasLaja && !round.facts.delivery) return { code: "cut_first" };
+  if (hasGenerator && isBanked && body.generator) return { code: "bank_shakes" };
+  const wants = hasGenerator && !isBanked;
+  if (wants !== Boolean(body.generator)) return { code: wants ? "no_dice" : "no_generator" };
   const mayAdjust = takesAdjustment && round.facts.bank.seat !== null;
   return body.adjust && !mayAdjust ? { code: "bad_option" } : null;
 }
 
 /** @param {Scene} scene */
 function guardDelivery({ round, body, rules }) {
+  if (round.facts.roll) return { code: "dice_shown" };
   const { styles, cuts } = /** @type {TileRules} */ (rules);
   if (body.cut && !cuts?.some(({ id }) => id === body.cut)) return { code: "unknown_style" };
   if (body.style && !styles?.includes(body.style)) return { code: "unknown_style" };

@@ -28,6 +28,7 @@ export class TileRules extends GameRules {
     this.houseSeat = this.layout.house === "dealer" ? null : Number(this.layout.house.split("-")[1]);
     this.takesAdjustment = this.layout.takes_adjustment && Boolean(options.adjust);
     this.hasGenerator = options.start_from === "generator";
+    this.generatorNumbers = numbersFrom(options.generator_least ?? 3, options.generator_greatest ?? 18);
     this.hasBank = options.player_bank !== false;
     this.hasDealerWager = Boolean(options.dealer_wager) && options.dealer_wager !== "none";
     this.offersCoBank = Boolean(options.co_bank);
@@ -71,14 +72,10 @@ export class TileRules extends GameRules {
    * @param {number[]} seats
    * @param {Turn[]} history
    * @param {number[]} wagering
-   * @param {(seat: number) => string} [controller]
    */
-  offers(seats, history, wagering, controller = () => "") {
+  offers(seats, history, wagering) {
     const { refusals, starts } = this.tables.bank;
-    const found = seats.map((seat) => ({
-      seat,
-      refusal: refusals[caseOf(seat, history, wagering)] ?? this.newcomer(history.at(-1), seat, controller(seat)),
-    }));
+    const found = seats.map((seat) => ({ seat, refusal: refusals[caseOf(seat, history, wagering)] }));
     const first = starts[startOf(history)];
     const order = found.filter(({ refusal }) => !refusal).map(({ seat }) => seat);
     return {
@@ -87,20 +84,6 @@ export class TileRules extends GameRules {
         .filter(({ refusal }) => refusal)
         .map(({ seat, refusal: [reason, rule] }) => ({ seat, reason, rule })),
     };
-  }
-
-  /**
-   * A box whose controlling player did not play the last round is refused, whoever else did there.
-   * @param {Turn | undefined} last
-   * @param {number} seat
-   * @param {string} player
-   * @returns {[reason: string, rule: string] | null}
-   */
-  newcomer(last, seat, player) {
-    const there = last?.players?.[seat];
-    if ((this.options.players_a_box ?? 1) < 2 || !there?.length || there.includes("") || !player) return null;
-    const known = Object.values(last?.players ?? {}).flat();
-    return known.includes(player) ? null : ["did-not-wager", "NZ 5.3(a)"];
   }
 
   /** @param {string[]} names */
@@ -240,7 +223,8 @@ export class TileRules extends GameRules {
   }
 
   /**
-   * Which numbers of the count fall on which position, and where it ends.
+   * Which numbers of the count fall on which position, and where it ends; a total that the
+   * adjustment brings below one is counted once more round the table.
    * @param {number} total
    * @param {number | null} bankSeat
    * @param {number} [adjust]
@@ -248,13 +232,14 @@ export class TileRules extends GameRules {
   count(total, bankSeat, adjust = 0) {
     const cycle = this.tables.positions;
     const first = this.placeInCycle(bankSeat);
+    const counted = total + adjust > 0 ? total + adjust : total + adjust + cycle.length;
     /** @type {Record<string, number[]>} */
     const numbers = {};
-    for (let n = 1; n <= total + adjust; n += 1) {
+    for (let n = 1; n <= counted; n += 1) {
       const position = cycle[(first + n - 1) % cycle.length];
       numbers[position] = [...(numbers[position] ?? []), n];
     }
-    const start = cycle[(first + total + adjust - 1) % cycle.length];
+    const start = cycle[(first + counted - 1) % cycle.length];
     return { numbers, start, key: `${total} ${bankSeat} ${adjust}` };
   }
 
@@ -274,7 +259,7 @@ export class TileRules extends GameRules {
   }
 
   get firstDelivery() {
-    if (!this.cuts.length) return { style: this.styles[0] };
+    if (!this.cuts.length) return { style: "house-way-right" };
     const [{ id, choices }] = this.cuts;
     return { cut: id, option: choices.map(([first]) => first) };
   }
@@ -309,4 +294,12 @@ function startOf(history) {
   if (!last || last.seat === null) return `h${history.findLast(({ seat }) => seat !== null)?.seat ?? 0}`;
   const isTwice = before?.seat === last.seat && !before.has_left;
   return `p${last.seat}x${last.has_left || isTwice ? 2 : 1}`;
+}
+
+/**
+ * @param {number} least
+ * @param {number} greatest
+ */
+function numbersFrom(least, greatest) {
+  return Array.from({ length: greatest - least + 1 }, (_, index) => least + index);
 }

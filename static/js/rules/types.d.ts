@@ -74,6 +74,7 @@ export interface Rows {
 }
 
 export interface CardTables extends GameTables {
+  dealing_order: number[];
   ranks: string;
   suits: string;
   red: string;
@@ -278,9 +279,15 @@ export interface Turn {
   seat: number | null;
   wagered: number[];
   has_left?: boolean;
-  /** What stood on each seat, and who played there, where several may. */
-  wagers?: Record<string, number>;
-  players?: Record<string, string[]>;
+}
+
+/** A round before by its people: who banked it from which seat, what each marker wagered, who was there. */
+export interface Played {
+  seat: number | null;
+  bankers: string[];
+  wagers: Record<string, number>;
+  is_co_bank: boolean;
+  there: string[];
 }
 
 /** Whom the bank is offered to, in order, and who is refused it. */
@@ -299,8 +306,7 @@ export interface Refusal extends Fault {
 export interface Past {
   round: string | null;
   last?: string | null;
-  ends_at?: string | null;
-  turns: Turn[];
+  turns: Played[];
 }
 
 export type Step =
@@ -323,7 +329,7 @@ export interface Draft {
   kind: string;
   wagers: Record<string, Wager>;
   bank: any;
-  history: Turn[] | null;
+  history: Played[] | null;
   dice: number[];
   generator: number | null;
   adjust: number;

@@ -5,8 +5,9 @@
 
 import { bankShort as shortOf } from "../rules/cover.js";
 import { faultTogether, faultsOf as limitFaults } from "../rules/limits.js";
+import { lastAgainstHouse, offersAfter } from "../rules/people.js";
 import { carriedFrom, controllerOf, playersAt } from "../rules/round.js";
-import { lastAgainstHouse, turnsBefore, turnsNow } from "../rules/turns.js";
+import { turnsBefore, turnsNow } from "../rules/turns.js";
 import { seatName } from "./names.js";
 import { money, word } from "./words.js";
 
@@ -107,9 +108,8 @@ export function offersOf(state) {
   const seats = state.seats.filter((seat) => markersAt(state, seat).length || round.facts.bank.seat === seat);
   const turns = training ? null : turnsBefore(round.id, sheet.offers.past, draft);
   if (!turns || !rules.tables.bank) return { order: seats, refused: [], isKnown: training };
-  const wagering = state.seats.filter((seat) => wagerShown(state, seat) > 0);
-  const controller = (seat) => controllerOf({ ...round.facts, wagers: wagersShown(state) }, seat);
-  return { ...rules.offers(seats, turns, wagering, controller), isKnown: true, isOwn: true };
+  const facts = { ...round.facts, wagers: wagersShown(state) };
+  return { ...offersAfter(rules, facts, seats, turns), isKnown: true, isOwn: true };
 }
 
 /**
@@ -132,12 +132,13 @@ export function isBankOpen(state) {
  * @param {State} state
  */
 export function historyNow(state) {
-  return turnsNow(state.round, state.sheet.offers.past, state.draft, state.serverNow);
+  return turnsNow(state.round, state.sheet.offers.past, state.draft);
 }
 
 /** What whoever takes the bank at a seat last wagered against the house. */
 export function lastBefore({ round, sheet, draft }, seat) {
-  return lastAgainstHouse(turnsBefore(round.id, sheet.offers.past, draft), seat);
+  const player = controllerOf(round.facts, seat);
+  return lastAgainstHouse(turnsBefore(round.id, sheet.offers.past, draft), { seat, player });
 }
 
 /** What the next round takes over: the server's word where it knows the round, else what stands on the screen. */

@@ -20,6 +20,15 @@ export const acts = {
   },
 };
 
+/**
+ * Who chooses, by the rules: the player who banks, else the dealer, or whom the submission names.
+ * @param {State} state
+ */
+export function chooserNow({ round, rules }) {
+  if (round.facts.bank.seat !== null) return "bank";
+  return rules.cuts.length ? rules.options.cut_chooser : "dealer";
+}
+
 /** @param {State} state */
 export function deliveryNow(state) {
   return state.draft.delivery ?? state.rules.firstDelivery;
@@ -48,7 +57,10 @@ export function drawDelivery(state) {
     { key: "delivery" },
     hands ? drawStacks(hands, deliveryName(state)) : h("p.delivery-plain", {}, deliveryName(state)),
     Math.max(state.rules.styles.length, state.rules.cuts.length) > 1 &&
-      button("choose-delivery", [icon("swap"), word(style ? "other_style" : "other_cut")], { class: "button-wide" }),
+      button("choose-delivery", [icon("swap"), word(style ? "other_style" : "other_cut")], {
+        class: "button-wide",
+        disabled: Boolean(state.draft.dice.length || state.draft.generator),
+      }),
   );
 }
 

@@ -3,7 +3,7 @@
 /** @import { Acts, State } from "./types.d.ts" */
 
 import { canCut, cutName } from "./bank-cut.js";
-import { deliveryName, drawDelivery } from "./delivery.js";
+import { chooserNow, deliveryName, drawDelivery } from "./delivery.js";
 import { h } from "./dom.js";
 import { positionName } from "./names.js";
 import { button, die, icon, mainButton } from "./pieces.js";
@@ -38,9 +38,10 @@ export const acts = {
     const { dice, generator, adjust, delivery, bankCut, hasLaja } = app.state.draft;
     const roll = generator ? { generator, device: app.state.sheet.options.generator_approval ?? "" } : { dice };
     const positions = app.state.rules.positions(app.state.totalTapped, app.state.round.facts.bank.seat, adjust);
-    app.play.command("roll", adjust ? { ...roll, adjust } : roll);
     const extras = { ...(bankCut && { bank_cut: bankCut }), ...(hasLaja && { laja: true }) };
-    app.play.command("delivery", { ...(delivery ?? app.state.rules.firstDelivery), ...extras });
+    const chosen_by = delivery ? chooserNow(app.state) : "";
+    app.play.command("delivery", { ...(delivery ?? app.state.rules.firstDelivery), ...extras, chosen_by });
+    app.play.command("roll", adjust ? { ...roll, adjust } : roll);
     app.play.command("deal", { start: positions[0] }, { changes: { dice: [], generator: null, adjust: 0 } });
   },
 };
@@ -120,7 +121,9 @@ export function drawDice(state) {
               state.rules.hasLaja &&
                 button("laja", word("laja"), { key: "laja", "aria-pressed": String(Boolean(state.draft.hasLaja)) }),
               button("no-roll", [icon("refused"), word("no_roll")]),
-              state.rules.hasGenerator && button("generator", [icon("dice"), word("generator")]),
+              state.rules.hasGenerator &&
+                state.round.facts.bank.seat === null &&
+                button("generator", [icon("dice"), word("generator")]),
             ),
           ],
     ],
@@ -150,8 +153,8 @@ export function drawNoRoll() {
   };
 }
 
-export function drawGenerator() {
-  const totals = Array.from({ length: 16 }, (_, index) => index + 3);
+export function drawGenerator({ rules }) {
+  const totals = rules.generatorNumbers;
   return {
     title: word("generator"),
     note: word("generator_number"),

@@ -102,8 +102,9 @@ export function drawDeal(state) {
     body: h(
       "ul.deal-rows",
       { key: "deal" },
-      state.places
-        .filter((place) => place !== DEALER)
+      state.rules.tables.dealing_order
+        .map(String)
+        .filter((place) => state.places.includes(place))
         .map((place) => row(place, seatName(state, Number(place)), state.rules.handSize)),
       row(DEALER, word("dealer"), state.rules.handSize),
       row("community", word("community_card"), 1),

@@ -111,7 +111,7 @@ export class Line {
   tidyDraft() {
     const { state } = this;
     const id = state.round?.id ?? null;
-    if (state.draft.round !== id) state.draft = newDraft(id, { delivery: state.draft.delivery });
+    if (state.draft.round !== id) state.draft = newDraft(id);
     const correction = state.liveRound?.correction;
     if (correction && state.draft.corrected !== correction.n) this.takeCorrection(correction);
   }

@@ -43,7 +43,8 @@ export class Play {
    * server will find by itself and this tablet must remember.
    * @param {string} name
    * @param {object} body
-   * @param {{ undo?: string, hold?: boolean, changes?: object, undone?: any, inverse?: any[], reopens?: any, known?: object }} [how]
+   * @param {{ undo?: string, hold?: boolean, changes?: object, undone?: any, inverse?: any[], reopens?: any,
+   *   known?: object }} [how]
    */
   command(name, body, { undo, hold = false, changes = {}, undone = null, inverse = [], reopens = null, known } = {}) {
     const { round, draft, outbox } = this.state;
@@ -113,7 +114,7 @@ export class Play {
     state.differs = false;
     state.panel = null;
     state.notice = null;
-    this.keep(newDraft(id, { delivery: state.draft.delivery, history }));
+    this.keep(newDraft(id, { history }));
     if (isOwn && carried.wagers.length) this.command("wagers", { wagers: carried.wagers });
     this.feel.done();
   }

@@ -56,5 +56,5 @@ function offersOf(offers, round) {
     reason,
     rule,
   }));
-  return { round, order: offers?.order ?? [], refused, past: offers?.past ?? null };
+  return { round, order: offers?.order ?? [], refused, past: offers?.past ?? null, markers: offers?.markers ?? [] };
 }

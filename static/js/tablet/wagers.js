@@ -3,11 +3,11 @@
 
 /** @import { Acts, App, State } from "./types.d.ts" */
 
+import { nextMarker } from "../rules/people.js";
 import { playersAt } from "../rules/round.js";
 import { isSame, lastWager, lastWagers, wagerTrouble, whyNotClose } from "./betting.js";
 import { money, word } from "./words.js";
 
-const MARKERS = [..."ABCDEFGHJKLMNPQRSTUVWXYZ"];
 const SENT_AFTER = 4000;
 
 /** The chips that may lie on the layout, the smallest first; as many as the pad has room for. */
@@ -39,11 +39,16 @@ export function controllerOf({ round }, seat) {
   return round.facts.seats[seat]?.find(({ controls }) => controls)?.player ?? null;
 }
 
-/** @param {State} state */
+/**
+ * A marker that nobody has, or had before in this game: a newcomer is nobody's successor.
+ * @param {State} state
+ */
 function freeMarker(state) {
-  const used = new Set();
+  const { offers } = state.sheet;
+  const earlier = [...(state.draft.history ?? []), ...(offers.past?.turns ?? [])].flatMap(({ there }) => there);
+  const used = new Set([...(offers.markers ?? []), ...earlier]);
   for (let seat = 1; seat <= state.seatCount; seat += 1) for (const player of players(state, seat)) used.add(player);
-  return MARKERS.find((letter) => !used.has(letter)) ?? `P${used.size + 1}`;
+  return nextMarker(used);
 }
 
 /** @param {State} state */

@@ -5,11 +5,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { refusalOf } from "../../../static/js/rules/guards.js";
+import { lastAgainstHouse, offersAfter } from "../../../static/js/rules/people.js";
 import { after, carriedFrom, controllerOf, isOccupied } from "../../../static/js/rules/round.js";
 import { rulesFrom } from "../../../static/js/rules/rules.js";
 import { quickOutcome, settleInput } from "../../../static/js/rules/settle-input.js";
 import { settle } from "../../../static/js/rules/settling.js";
-import { lastAgainstHouse, turnsNow } from "../../../static/js/rules/turns.js";
+import { turnsNow } from "../../../static/js/rules/turns.js";
 
 const { tables, sheet, steps } = JSON.parse(readFileSync(join(process.env.ROUNDS, "beside.json"), "utf8"));
 const table = { ...sheet.table, options: { ...sheet.options, smallest_chip: sheet.table.smallest_chip } };
@@ -20,8 +21,7 @@ function offersOf(round, turns) {
   if (!rules.hasBank) return { order: [], refused: [] };
   const seats = Array.from({ length: table.seats }, (_, index) => index + 1);
   const there = seats.filter((seat) => isOccupied(round, seat) || round.facts.bank.seat === seat);
-  const wagering = [...new Set(round.facts.wagers.map(({ seat }) => seat))];
-  return rules.offers(there, turns, wagering, (seat) => controllerOf(round.facts, seat));
+  return offersAfter(rules, round.facts, there, turns);
 }
 
 /** The bank that was taken is handed round anew: its wagers are back on the layout first. */
@@ -80,7 +80,7 @@ test(`beside the server: ${table.profile}`, () => {
   for (const { command, code, after: said, offers, settlement } of steps) {
     const told = JSON.stringify({ command, code, number: round?.number, state: round?.state, facts: round?.facts });
     if (command.name === "open") {
-      turns = round ? turnsNow(round, null, { round: round.id, history: turns }, 0) : turns;
+      turns = round ? turnsNow(round, null, { round: round.id, history: turns }) : turns;
       round = after(round, { ...command, carried: carriedTo(round, said) }, rules);
       assert.deepEqual(pictured(round), pictured({ ...said, facts: said }), told);
       continue;
@@ -104,7 +104,9 @@ test(`beside the server: ${table.profile}`, () => {
       counted.settled += 1;
     }
     const taker = command.name === "bank" && command.body.answers.find(({ answer }) => answer !== "pass");
-    const lastCents = taker ? lastAgainstHouse(turns, taker.seat) : undefined;
+    const lastCents = taker
+      ? lastAgainstHouse(turns, { seat: taker.seat, player: controllerOf(round.facts, taker.seat) })
+      : undefined;
     round = after(round, { ...command, last_cents: lastCents }, rules);
     assert.deepEqual(pictured(round), pictured({ ...said, facts: said }), told);
     counted.taken += 1;

@@ -7,6 +7,7 @@ import { test } from "node:test";
 import { cardReasonsOf } from "../../../static/js/rules/card-reasons.js";
 import { faultsOf } from "../../../static/js/rules/limits.js";
 import { movementsOf } from "../../../static/js/rules/movements.js";
+import { offersAfter } from "../../../static/js/rules/people.js";
 import { reasonsOf } from "../../../static/js/rules/reasons.js";
 import { after, isSet } from "../../../static/js/rules/round.js";
 import { rulesFrom } from "../../../static/js/rules/rules.js";
@@ -89,6 +90,17 @@ for (const profile of Object.keys(profiles)) {
     for (const { bank, cents, limits, fault } of read(`limits-${profile}`)) {
       const [found] = faultsOf({ seat: 2, player: "A", cents }, bank, rulesOf(profile), limits);
       assert.equal(found?.code ?? null, fault, JSON.stringify({ bank, cents }));
+    }
+  });
+}
+
+for (const [profile, rows] of Object.entries(read("people"))) {
+  test(`people who come, move and leave: ${profile}`, () => {
+    const rules = rulesOf(profile);
+    for (const [facts, occupied, rounds, answer] of rows) {
+      const { order, refused } = offersAfter(rules, facts, occupied, rounds);
+      const found = [order, refused.map(({ seat, reason, rule }) => [seat, reason, rule])];
+      assert.deepEqual(found, answer, JSON.stringify({ facts, rounds }));
     }
   });
 }

@@ -1,0 +1,37 @@
+"""Who chooses how the stacks are cut and delivered, before anybody knows the dice."""
+
+from rules.option_fields import CHAPTER_6
+from rules.options import Options
+from rules.refusals import RulesError
+from rules.round import ChosenDelivery, Round
+
+BANK, DEALER, SUPERVISOR, RANDOM = "bank", "dealer", "supervisor", "random"
+
+
+def choosers(options: Options, entered: Round) -> tuple[str, ...]:
+    """Name who may choose, the first of them if nobody says who did.
+
+    In Maryland the player who banks, or else the dealer while the house banks; in New Zealand the
+    player/banker if they elect to, else the one whom the submission names.
+
+    Rule: MD 7 §A, 9 §J, §J(1); NZ 9.3A.
+    """
+    is_banked = entered.bank.seat is not None
+    if options.cuts:
+        return (BANK, options.cut_chooser) if is_banked else (options.cut_chooser,)
+    return (BANK,) if is_banked else (DEALER,)
+
+
+def with_chooser(options: Options, entered: Round, delivery: ChosenDelivery) -> ChosenDelivery:
+    """Say who chose a delivery; refuse one that the rules do not name.
+
+    Where the bank of Maryland does not choose, the dealer delivers by Chapter 6.
+
+    Rule: MD 7 §A, 9 §J, §J(1); NZ 9.3A.
+    """
+    allowed = choosers(options, entered)
+    chosen_by = delivery.chosen_by or allowed[0]
+    is_usual = not options.cuts and delivery.style in ("", CHAPTER_6)
+    if chosen_by not in allowed and not (is_usual and chosen_by == DEALER):
+        raise RulesError("bad-option", f"{chosen_by} does not choose here: {', '.join(allowed)}")
+    return delivery._replace(chosen_by=chosen_by)
