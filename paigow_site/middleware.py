@@ -15,6 +15,13 @@ from django.utils.dateparse import parse_datetime
 from foundation.context import Context, enter
 
 _REQUEST_ID = re.compile(r"[0-9A-Za-z-]{8,64}")
+# Pages use none of these, so no script that gets into one may either.
+_UNUSED = (
+    "accelerometer bluetooth display-capture geolocation gyroscope hid magnetometer"
+    " microphone midi payment serial usb xr-spatial-tracking"
+)
+# The camera reads the labels of sets; nobody else gets it from us.
+PERMISSIONS = ", ".join(["camera=(self)", *(f"{name}=()" for name in _UNUSED.split())])
 _METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")
 
 
@@ -59,6 +66,7 @@ class RequestContextMiddleware:
         )
         response["X-Request-Id"] = request_id
         response.setdefault("Cache-Control", "no-store")
+        response["Permissions-Policy"] = PERMISSIONS
         return response
 
 

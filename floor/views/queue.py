@@ -209,7 +209,7 @@ def _sign_repair(queue: Queue, given: Mapping[str, str]) -> SigningPad | None:
             )
             if is_void
             else (),
-            asks_second=is_void,
+            asks_second=given.get("how") != "settle",
             is_danger=is_void,
         )
     return None

@@ -15,7 +15,7 @@ from rounds.commands.steps import Play, round_command
 from rounds.commands.voiding import end_void, forget_hands, sign_round
 from rounds.games.game import refusing
 from rounds.guards.irregularities import guard_choice, guard_involved, guard_waits
-from rounds.guards.steps import guard_state
+from rounds.guards.steps import guard_state, guard_two_people
 from rounds.inputs import ROUND, OfRound, Seat
 from rounds.models import OPEN_STATES, Irregularity, RoundState
 from rules.place import DEALER, Place
@@ -144,6 +144,8 @@ def confirm_ruling(play: Play, given: ConfirmRuling) -> None:
     guard_state(play.round, *OPEN_STATES, RoundState.SETTLED)
     found = guard_waits(play.round, n)
     code = guard_choice(found, given.ruling)
+    if code in RETURNING:
+        guard_two_people(found.reported_by, signer.person)
     sign_off = sign_round(
         play, signer, Act.CONFIRM_RULING, {"n": n, "event": found.event, "ruling": code}
     )
@@ -222,6 +224,11 @@ def _set_house_way(play: Play, place: Place) -> None:
         again = play.game.hand(hand.held, set_by="house_way")
         play.change(hands={**play.entered.hands, place: again})
 
+
+# These give wagers back that were perhaps won: whoever reported it does not rule on it alone.
+RETURNING = frozenset(
+    {"void-round", "bank-may-void", "player-may-void", "player-may-withdraw", "void-hands"}
+)
 
 EFFECTS: Mapping[str, Callable[[Play, Irregularity], None]] = {
     "void-round": _void_round,

@@ -95,6 +95,7 @@ def step_back(play: Play, given: StepBack) -> None:
     """
     to, second = RoundState(given.to), play.signed["second"]
     guard_step_back(play.round, to)
+    guard_two_people(play.by, second.person)
     sign_round(play, second, Act.STEP_BACK, {"to": to.value})
     before = {"state": play.round.state, "facts": play.entered.as_json()}
     forget_hands(play)

@@ -128,7 +128,13 @@ def guard_wagers_may_change(current: Round, rule: str) -> None:
 def guard_at_table(person: Person, current: Round) -> None:
     """Refuse a dealer who is not the one at this table; the floor may always help."""
     guard_may_enter(person)
-    if person.pk == current.dealer_id or may(person, Act.STEP_BACK):
+    if not may(person, Act.STEP_BACK):
+        guard_deals_here(person, current)
+
+
+def guard_deals_here(person: Person, current: Round) -> None:
+    """Refuse whoever neither dealt this round nor is the dealer at its table."""
+    if person.pk == current.dealer_id:
         return
     here = DealerShift.objects.filter(
         table_id=current.table_id, person=person, ended_at__isnull=True
@@ -141,5 +147,7 @@ def guard_at_table(person: Person, current: Round) -> None:
 
 
 def guard_may_dispute(person: Person, current: Round) -> None:
-    """Refuse a dispute from somebody who neither deals, supervises nor watches."""
+    """Refuse a dispute from somebody who neither deals there, supervises nor watches."""
     require(person, Act.OPEN_DISPUTE)
+    if not may(person, Act.VIEW_DISPUTES):
+        guard_deals_here(person, current)

@@ -8,6 +8,7 @@ from django.test import Client
 
 from audit.commands.export import export_name, request_export
 from audit.queries.selections import Selection
+from paigow_site.middleware import PERMISSIONS
 from rounds.api import pace
 from tests.attacks.callers import Caller
 
@@ -40,6 +41,7 @@ HEADERS = {
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": PERMISSIONS,
 }
 
 

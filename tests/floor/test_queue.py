@@ -24,7 +24,7 @@ from staff.commands.signing import Signer
 from tables.commands.alerts import AlertWords, raise_alert
 from tables.models import Alert, FloorAssignment, GamingTable
 from tables.tasks import sweep_equipment
-from tests.factories import PIN, make_floor
+from tests.factories import PIN, make_floor, make_person
 from tests.rounds.playing import Dealer
 from tests.rounds.taps import report_irregularity
 from tests.sign_in import sign_in
@@ -99,11 +99,15 @@ def test_a_repair_sent_twice_acts_once_and_an_older_one_is_refused(
     address = f"/queue/rounds/{dealer.id}/repair/"
     pad = on_the_pad(client, f"/queue/sign/?what=repair&round={dealer.id}&how=betting")
     assert pad["version"] == str(dealer.sheet["version"])
+    alone = client.post(address, {**pad, "pin": PIN}, headers=JSON)
+    assert (alone.status_code, alone.json()["code"]) == (409, "same_person")
+    second = {"badge": make_person(floor.property, "pit_manager").badge, "pin": PIN}
+    pad = on_the_pad(client, f"/queue/sign/?what=repair&round={dealer.id}&how=betting")
     for _tap in range(2):
-        assert client.post(address, {**pad, "pin": PIN}).status_code == 200
+        assert client.post(address, {**pad, **second}).status_code == 200
     back = Event.objects.filter(round_id=dealer.id, kind="rounds.stepped_back")
     assert back.count() == 1
-    late = {**pad, "request_id": str(uuid4()), "pin": PIN}
+    late = {**pad, "request_id": str(uuid4()), **second}
     stale = client.post(address, late, headers=JSON)
     assert (stale.status_code, stale.json()["code"]) == (412, "stale_version")
     assert Round.objects.get(pk=dealer.id).version == dealer.sheet["version"] + 1
@@ -125,7 +129,9 @@ def test_a_forgotten_round_is_taken_back_with_a_trace(client, floor, dealer):
     sign_in(client, floor.floorperson)
     address = f"/queue/rounds/{dealer.id}/repair/"
     assert client.post(address, {"how": "nonsense", "pin": PIN}).status_code == 409
-    assert client.post(address, {"how": "betting", "pin": PIN}).status_code == 200
+    second = make_person(floor.property, "floorperson")
+    given = {"how": "betting", "badge": second.badge, "pin": PIN}
+    assert client.post(address, given).status_code == 200
     assert Round.objects.get(pk=dealer.id).state == "betting"
     kinds = Event.objects.filter(round_id=dealer.id).values_list("kind", flat=True)
     assert "rounds.stepped_back" in kinds
