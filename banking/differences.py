@@ -9,11 +9,8 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 
 from banking.models import Slip
+from staff.house_settings import setting_of
 from staff.models import Property
-
-TELL_CENTS = 2_500
-REPORT_CENTS = 10_000
-REPORT_HOURS = 24
 
 
 class Weight(StrEnum):
@@ -47,9 +44,9 @@ class Thresholds:
 
 def thresholds_of(house: Property) -> Thresholds:
     return Thresholds(
-        house.settings.get("tell_difference_cents", TELL_CENTS),
-        house.settings.get("report_difference_cents", REPORT_CENTS),
-        house.settings.get("report_difference_hours", REPORT_HOURS),
+        setting_of(house, "tell_difference_cents"),
+        setting_of(house, "report_difference_cents"),
+        setting_of(house, "report_difference_hours"),
     )
 
 

@@ -9,6 +9,7 @@ import io
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -98,6 +99,8 @@ TABLES = ListOf(
         ListColumn(
             "shaker", gettext_lazy("Its serial; none at a card table"), "SH-01", needed=False
         ),
+        ListColumn("shaker_approval", gettext_lazy("Approval of it"), "MLGCA-S-9", needed=False),
+        ListColumn("shaker_approved", gettext_lazy("Day of it"), "2026-01-15", needed=False),
     ),
 )
 EQUIPMENT = ListOf(
@@ -243,4 +246,6 @@ def _text(cell: object) -> str:
     """A cell as it was typed: a spreadsheet keeps whole numbers as 1.0."""
     if isinstance(cell, float) and cell.is_integer():
         return str(int(cell))
+    if isinstance(cell, date):
+        return f"{cell:%Y-%m-%d}"
     return "" if cell is None else str(cell)

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 from foundation.forms import MoneyField, StyledForm
 from foundation.wording import amount_text, chips_text
 from staff.commands.properties import house_facts
+from staff.house_settings import SETTINGS
 from staff.models import Property
 
 
@@ -73,8 +74,18 @@ class HouseForm(ClockAndChips):
             "shift_starts": " ".join(now.shift_starts),
             "smallest_chip": amount_text(now.smallest_chip_cents),
             "denominations": chips_text(now.denominations),
+            **now.settings,
         }
         super().__init__(*args, **kwargs)
+        for name, known in SETTINGS.items():
+            self.fields[name] = forms.IntegerField(
+                label=str(known.label),
+                required=False,
+                help_text=str(known.does),
+                min_value=known.least,
+                max_value=known.most,
+                widget=forms.NumberInput(attrs={"class": "input"}),
+            )
 
     def clean_shift_starts(self) -> tuple[str, ...]:
         try:
@@ -93,4 +104,5 @@ class HouseForm(ClockAndChips):
             "smallest_chip_cents": given["smallest_chip"],
             "denominations": given["denominations"],
             "shift_starts": given["shift_starts"],
+            "settings": {name: given[name] for name in SETTINGS if given[name] is not None},
         }

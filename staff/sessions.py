@@ -11,13 +11,13 @@ from django.middleware.csrf import rotate_token
 from django.utils.dateparse import parse_datetime
 
 from staff.commands.sign_in import begin_session
+from staff.house_settings import setting_of
 from staff.models import Person, Property, Tablet
 
 TABLET, FACTOR, BEGAN, SEEN = "tablet", "factor", "began_at", "seen_at"
 BACKEND = "staff.backends.PersonBackend"
 ABSOLUTE_LIMIT = timedelta(hours=12)
 SEEN_STEP = timedelta(seconds=30)
-TABLET_IDLE_MINUTES, DESK_IDLE_MINUTES = 5, 10
 
 
 class Factor(StrEnum):
@@ -76,12 +76,8 @@ def is_activity(request: HttpRequest) -> bool:
 
 
 def idle_limit(house: Property, tablet: Tablet | None) -> timedelta:
-    setting, default = (
-        ("tablet_idle_minutes", TABLET_IDLE_MINUTES)
-        if tablet
-        else ("desk_idle_minutes", DESK_IDLE_MINUTES)
-    )
-    return timedelta(minutes=int(house.settings.get(setting, default)))
+    name = "tablet_idle_minutes" if tablet else "desk_idle_minutes"
+    return timedelta(minutes=setting_of(house, name))
 
 
 def factor_of(request: HttpRequest) -> Factor:

@@ -12,7 +12,6 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.conf import settings
 from django.db import connection, connections, transaction
 from django.db.backends.utils import CursorWrapper
 
@@ -20,7 +19,8 @@ from audit.log.merkle import leaf_hash
 from audit.log.tiles import new_tile_hashes
 from audit.models import SITE_LOG
 from audit.queries.trees import HEAD, TreeHead, head_of, tile_reader
-from staff.models import Installation, Property
+from staff.models import Property
+from staff.queries.installation import operator_name
 
 SEQUENCER = "sequencer"
 BATCH = 2_000
@@ -115,8 +115,7 @@ def _ensure_tree(log_id: int) -> None:
 
 def first_origin(log_id: int) -> str:
     """The name under which a log is known outside: `<operator>/pgt/<property>`."""
-    installation = Installation.objects.first()
-    operator = installation.operator if installation else settings.OPERATOR
+    operator = operator_name()
     if log_id == SITE_LOG:
         return f"{operator}/pgt"
     with connection.cursor() as cursor:

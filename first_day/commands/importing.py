@@ -200,8 +200,13 @@ def _take_table(call: Call[ImportLists], cells: Cells) -> None:
     }
     table = add_table.run(call.asking(_input(AddTable, facts)))
     if shaker := cells.get("shaker"):
-        given = _input(AddShaker, {"serial": shaker, "table_id": table.pk})
-        add_shaker.run(call.asking(given))
+        of_shaker = {
+            "serial": shaker,
+            "table_id": table.pk,
+            "approval_reference": cells.get("shaker_approval", ""),
+            "approved_on": cells.get("shaker_approved") or None,
+        }
+        add_shaker.run(call.asking(_input(AddShaker, of_shaker)))
 
 
 def _take_set(call: Call[ImportLists], cells: Cells) -> None:

@@ -13,6 +13,7 @@ from banking.models import Slip, SlipKind, SlipState
 from rounds.models import Round, RoundState
 from staff.models import Person, Property, Role, Tablet
 from tables.games import GAME_OF_PROFILE
+from tables.guards import citation
 from tables.models import (
     EquipmentKind,
     EquipmentSet,
@@ -107,10 +108,14 @@ def _missing_furniture(house: Property) -> Iterable[str]:
         yield _("There is no pit.")
     if not tables:
         yield _("There is no table.")
-    with_shaker = set(Shaker.objects.filter(property=house).values_list("table_id", flat=True))
+    shakers = {each.table_id: each for each in Shaker.objects.filter(property=house)}
     for table in tables:
-        if EquipmentKind.DICE in _kinds(table) and table.pk not in with_shaker:
+        shaker = shakers.get(table.pk)
+        if EquipmentKind.DICE in _kinds(table) and shaker is None:
             yield _("Table {number} has no shaker.").format(number=table.number)
+        elif shaker and citation(table, "shaker-approved") and not shaker.approved_on:
+            said = _("The approval of the shaker of table {number} is not on record.")
+            yield said.format(number=table.number)
 
 
 def _people(house: Property) -> Item:
@@ -203,7 +208,7 @@ def _inventory(house: Property) -> Item:
         "inventory",
         gettext_lazy("Opening inventory"),
         gettext_lazy("Before the first wager the chips in the tray are counted and signed for."),
-        gettext_lazy("Pit manager begins, floorperson, dealer and cashier sign"),
+        gettext_lazy("Pit manager begins, floorperson and dealer sign"),
         reverse("fills"),
         gettext_lazy("Fills and drops"),
         tuple(missing),

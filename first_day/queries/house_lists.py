@@ -4,7 +4,7 @@ import json
 
 from first_day.lists import LISTS
 from staff.models import Person, Property
-from tables.models import EquipmentSet, EquipmentState, GamingTable, RulesSubmission
+from tables.models import EquipmentSet, EquipmentState, GamingTable, RulesSubmission, Shaker
 
 GONE = (EquipmentState.DESTROYED, EquipmentState.DISSOLVED, EquipmentState.CONDEMNED)
 
@@ -48,7 +48,7 @@ def _staff(house: Property) -> Lines:
 
 def _tables(house: Property) -> Lines:
     tables = GamingTable.objects.filter(property=house).select_related("pit", "submission")
-    shakers = dict(house.shakers.values_list("table_id", "serial"))
+    shakers = {each.table_id: each for each in house.shakers.all()}
     return [
         (
             each.pit.name,
@@ -62,10 +62,16 @@ def _tables(house: Property) -> Lines:
             each.drop_box,
             each.layout_approval,
             " ".join(each.cameras),
-            shakers.get(each.pk, ""),
+            *_shaker(shakers.get(each.pk)),
         )
         for each in tables.order_by("number")
     ]
+
+
+def _shaker(shaker: Shaker | None) -> tuple[str, str, str]:
+    if shaker is None:
+        return "", "", ""
+    return shaker.serial, shaker.approval_reference, str(shaker.approved_on or "")
 
 
 def _equipment(house: Property) -> Lines:

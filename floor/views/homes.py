@@ -9,12 +9,14 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from floor.forms import HouseForm
+from floor.queries.house_changes import last_changes
 from floor.queries.house_counts import house_counts
 from foundation.answers import confirm, go_to
 from foundation.doors import carry_out_form, person_of
 from foundation.pages import page
 from staff.commands.properties import change_property
 from staff.policy import Act
+from staff.queries.installation import operator_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +146,11 @@ def property_settings(request: HttpRequest) -> HttpResponse:
     form = HouseForm(person.property, request.POST or None)
     if not form.is_valid():
         status = 422 if request.method == "POST" else 200
-        return render(request, "floor/house_form.html", {"form": form}, status=status)
+        names = {"smallest_chip": "smallest_chip_cents"}
+        changes = last_changes(person.property)
+        fields = [(each, changes.get(names.get(each.name, each.name))) for each in form]
+        context = {"fields": fields, "house": person.property, "operator": operator_name()}
+        return render(request, "floor/house_form.html", context, status=status)
     carry_out_form(request, change_property, **form.facts())
     confirm(request, change_property.says)
     return go_to(request, "administration")

@@ -26,6 +26,7 @@ from rounds.commands.voiding import sign_round
 from rounds.guards.steps import guard_may_dispute
 from rounds.inputs import ROUND, LongNote, OfRound, Seat
 from rules.refusals import Refused
+from staff.house_settings import setting_of
 from staff.policy import Act
 from tables.commands.alerts import URGENT, AlertWords, close_alerts, raise_alert
 from tables.commands.endings import keep_as_evidence
@@ -34,7 +35,6 @@ from tables.models import EquipmentSet, EquipmentState
 
 HOLD = "dispute"
 USUAL_REVIEW = timedelta(minutes=30)
-VIDEO_DAYS = 14
 """Recordings of gaming are kept so long and then overwritten.
 
 Rule: COMAR 36.03.10.11; a house with shorter tapes says so in its settings.
@@ -304,7 +304,7 @@ def hold_set(play: Play) -> EquipmentSet | None:
 
 
 def video_kept(play: Play) -> timedelta:
-    return timedelta(days=play.table.property.settings.get("video_days", VIDEO_DAYS))
+    return timedelta(days=setting_of(play.table.property, "video_days"))
 
 
 def call_for_review(play: Play, dispute: Dispute) -> None:

@@ -6,10 +6,12 @@ from zoneinfo import available_timezones
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from pydantic import Field
 
 from foundation.commands import Call, command
 from foundation.inputs import Input, Plain, text
 from rules.refusals import Refused
+from staff.house_settings import guard_settings, settings_of
 from staff.models import Person, Property
 from staff.policy import Act
 from staff.recording import StaffEvent
@@ -26,6 +28,8 @@ class HouseFacts(Input):
     smallest_chip_cents: int
     denominations: tuple[int, ...]
     shift_starts: tuple[str, ...]
+    settings: dict[str, int] = Field(default_factory=dict)
+    """Those of `staff.house_settings` that are decided here; the others stay as they are."""
 
 
 class HouseAnswer(TypedDict):
@@ -47,6 +51,7 @@ def house_facts(house: Property) -> HouseFacts:
         smallest_chip_cents=house.smallest_chip_cents,
         denominations=tuple(house.denominations),
         shift_starts=tuple(house.settings.get("shift_starts", ())),
+        settings=settings_of(house),
     )
 
 
@@ -57,13 +62,14 @@ def change_property(call: Call[HouseFacts]) -> Property:
     house = Property.objects.select_for_update().get(pk=call.by.property_id)
     guard_facts(facts)
     before = house_facts(house)
+    facts = facts.model_copy(update={"settings": {**before.settings, **facts.settings}})
     if before == facts:
         return house
     house.name, house.time_zone = facts.name, facts.time_zone
     house.day_starts_at = facts.day_starts_at
     house.smallest_chip_cents = facts.smallest_chip_cents
     house.denominations = list(facts.denominations)
-    house.settings = {**house.settings, "shift_starts": list(facts.shift_starts)}
+    house.settings = {**house.settings, **facts.settings, "shift_starts": list(facts.shift_starts)}
     house.save()
     call.record(
         StaffEvent.PROPERTY_CHANGED,
@@ -75,6 +81,7 @@ def change_property(call: Call[HouseFacts]) -> Property:
 
 
 def guard_facts(facts: HouseFacts) -> None:
+    guard_settings(facts.settings)
     if not facts.name.strip():
         raise Refused("name_missing", _("Give the house a name."))
     if facts.time_zone not in available_timezones():

@@ -1,5 +1,7 @@
 """The checklist: each item says what is missing, and finds out by itself when it is there."""
 
+from datetime import date
+
 import pytest
 from django.test import Client
 
@@ -41,6 +43,8 @@ def test_each_item_is_done_by_doing_it(administrator):
     table = add_table(facts, submission.pk, by=by)
     assert missing(house)["tables"] == ("Table 1 has no shaker.",)
     add_shaker("SH-1", table.pk, by=by)
+    assert "approval of the shaker of table 1" in missing(house)["tables"][0]
+    add_shaker("SH-1", table.pk, "SHA-1", date(2026, 1, 15), by=by)
     assert missing(house)["tables"] == ()
     tablet = Tablet.objects.create(property=house, name="One", enrolled_at=table.state_since)
     assert missing(house)["tablets"][0].startswith("No enrolled tablet stands")
