@@ -2,12 +2,14 @@
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 RUN := .venv/bin/python
 WORKERS ?= 2
+REQUESTS ?= 20000
+SEED ?= $(shell date +%Y%m%d)
 
 # Compiled modules halve the time every process needs to start.
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test quick check lock bench drills messages screens clean install install-dev browser
+.PHONY: help run test quick check lock bench drills fuzz messages screens clean install install-dev browser
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -23,6 +25,9 @@ quick: install-dev ## run the tests that need no browser and no running floor
 
 check: install-dev ## formatting, types, imports, migrations, figures, templates, scripts, deployment
 	@$(RUN) .ci/check.py
+
+fuzz: install-dev ## ask every address for odd things, 20,000 times or REQUESTS=…; no answer may be a 500
+	@FUZZ_REQUESTS=$(REQUESTS) FUZZ_SEED=$(SEED) $(RUN) -m pytest -q tests/fuzz $(ARGS)
 
 lock: install-dev ## compile pyproject.toml to requirements/*.txt
 	@$(RUN) requirements/lock.py

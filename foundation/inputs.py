@@ -123,6 +123,8 @@ Flag = Annotated[bool, BeforeValidator(_true_or_false)]
 Id = Annotated[int, Field(ge=1, le=LARGEST_ID)]
 Whole = Annotated[int, Field(ge=0, le=LARGEST)]
 Cents = Annotated[int, Field(ge=0, le=10**12)]
+ChipCents = Annotated[int, Field(ge=0, le=2 * 10**9)]
+Denominations = Annotated[tuple[ChipCents, ...], Field(max_length=40)]
 
 
 class Signed(Input):

@@ -15,13 +15,14 @@ from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
-from django.http import HttpRequest
+from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from foundation.commands import Command, require
 from foundation.doors import person_of
+from foundation.inputs import LARGEST_ID
 
 if TYPE_CHECKING:
     from staff.policy import Act
@@ -59,6 +60,8 @@ def _declared(acts: Mapping[str, Act | None]) -> Callable[[View], View]:
             act = acts[str(request.method)]
             if act is not None:
                 require(person_of(request), act)
+            if any(isinstance(each, int) and each > LARGEST_ID for each in where.values()):
+                raise Http404  # no row can have it
             return view(request, *args, **where)
 
         guarded.acts = acts  # type: ignore[attr-defined]  # read by acts_at

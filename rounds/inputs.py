@@ -5,7 +5,7 @@ from uuid import UUID
 
 from pydantic import AfterValidator, Field
 
-from foundation.inputs import Input, plain_text, text
+from foundation.inputs import Id, Input, plain_text, text
 
 ROUND = "rounds/<uuid:round_id>/"
 TABLE = "tables/<int:table_id>/"
@@ -25,4 +25,4 @@ class OfRound(Input):
 class OfTable(Input):
     """Nothing but the table at which a round begins."""
 
-    table_id: int
+    table_id: Id

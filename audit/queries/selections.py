@@ -9,6 +9,7 @@ from uuid import UUID
 from django.db import connections
 
 from audit.queries.leaves import LeafPlace
+from foundation.inputs import Id, Note
 
 CHUNK = 1_000
 
@@ -21,8 +22,8 @@ class Selection:
     everything of the log. Without a subject there must be a period.
     """
 
-    log_id: int
-    subject: str = ""
+    log_id: Id
+    subject: Note = ""
     since: datetime | None = None
     until: datetime | None = None
 

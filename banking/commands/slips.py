@@ -51,7 +51,7 @@ class PrepareSlip(Input):
 
     table_id: Id
     kind: SlipKind
-    chips: Annotated[dict[Value, Count], Pieces("chips-")]
+    chips: Annotated[dict[Value, Count], Pieces("chips-"), Field(max_length=40)]
 
     @property
     def total_cents(self) -> int:

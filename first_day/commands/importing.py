@@ -39,7 +39,7 @@ class ImportRow(Input):
 
     sheet: Annotated[str, OneOf(LISTS)]
     line: Annotated[int, Field(ge=1, le=10**6)]
-    cells: dict[str, str]
+    cells: Annotated[dict[str, Annotated[str, Field(max_length=1000)]], Field(max_length=40)]
 
 
 class ImportLists(Input):

@@ -7,6 +7,7 @@ from uuid import UUID, uuid4
 
 from django.conf import settings
 from django.db import transaction
+from django.http import Http404
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
@@ -21,6 +22,7 @@ from reports.models import ReportRun, ReportState
 from reports.scope import scope_from, scope_record
 from staff.models import Person
 from staff.policy import Act, require
+from tables.models import GamingTable, Pit
 
 # A report has everything that was committed when it was asked for; a replica gets so long.
 CATCH_UP_SECONDS = 30.0
@@ -59,6 +61,7 @@ def ask_report(call: Call[AskReport]) -> ReportRun:
     """
     by, code = call.by, call.input.code
     require(by, KINDS[code].act)
+    _guard_place(call)
     scope = scope_from(by.property, call.input.model_dump(mode="json", exclude={"code"}))
     run = ReportRun.objects.create(
         id=uuid4(),
@@ -70,6 +73,16 @@ def ask_report(call: Call[AskReport]) -> ReportRun:
     )
     call.record(EventKind.REPORT_ASKED, about=[by, run], detail={"kind": code, "scope": run.scope})
     return run
+
+
+def _guard_place(call: Call[AskReport]) -> None:
+    """The pit, the table and the dealer are of this house, or they are not there."""
+    asked = call.input
+    for model, key in ((Pit, asked.pit), (GamingTable, asked.table), (Person, asked.dealer)):
+        if key is None:
+            continue
+        if not model._default_manager.filter(pk=key, property_id=call.by.property_id).exists():
+            raise Http404
 
 
 def make_report(run_id: UUID) -> bool:

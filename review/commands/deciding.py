@@ -1,10 +1,13 @@
 """Decide a dispute, with the correction that follows from it in the same act."""
 
+from typing import Annotated
+
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from audit.events import EventKind
 from foundation.commands import Signature
+from foundation.inputs import Text, text
 from review.commands.disputes import OfDispute, let_go, take_up, tell
 from review.guards import (
     guard_any_round,
@@ -26,9 +29,9 @@ from tables.commands.alerts import close_alerts
 class DecideDispute(OfDispute):
     """What was decided, by which paragraph, and what of the round is to be corrected."""
 
-    decision: str
-    cite: str = ""
-    note: str = ""
+    decision: Text
+    cite: Annotated[str, text(120)] = ""
+    note: Annotated[str, text(1000)] = ""
     changes: ChangesGiven | None = None
 
 

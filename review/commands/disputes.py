@@ -9,7 +9,7 @@ from pydantic import Field
 
 from audit.events import EventKind
 from foundation.commands import Signature
-from foundation.inputs import Cents, Id, Text, Word
+from foundation.inputs import Cents, Id, Text, Whole, Word, text
 from foundation.live import publish_on_commit
 from review.guards import (
     guard_account,
@@ -62,12 +62,14 @@ class AddToDispute(OfDispute):
 
     account: Text = ""
     note: LongNote = ""
-    paid_cents: int | None = None
-    facts: dict[str, str] = Field(default_factory=dict)
-    cameras: tuple[Annotated[str, Field(max_length=30)], ...] = ()
+    paid_cents: Cents | None = None
+    facts: Annotated[dict[str, Annotated[str, text(1000)]], Field(max_length=40)] = Field(
+        default_factory=dict
+    )
+    cameras: Annotated[tuple[Annotated[str, Field(max_length=30)], ...], Field(max_length=40)] = ()
     timecode_from: datetime | None = None
     timecode_to: datetime | None = None
-    clock_offset_seconds: int = 0
+    clock_offset_seconds: Annotated[int, Field(ge=-86_400, le=86_400)] = 0
 
     def as_account(self) -> dict[str, object]:
         """The account as the record keeps it."""
@@ -79,13 +81,13 @@ class AddToDispute(OfDispute):
 class BeginReview(OfDispute):
     """In how many minutes the player may expect an answer."""
 
-    minutes: int = 30
+    minutes: Whole = 30
 
 
 class SaveVideo(OfDispute):
     """Where the video is kept."""
 
-    reference: str
+    reference: Annotated[str, text(200)]
 
 
 @round_command(
@@ -235,7 +237,7 @@ def lift_hold(play: Play, given: OfDispute) -> None:
 class WithdrawDispute(OfRound):
     """Which dispute of a round is taken back."""
 
-    n: int
+    n: Whole
 
 
 @round_command(

@@ -7,11 +7,12 @@ from typing import Annotated, Any, ClassVar, TypedDict
 from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from pydantic import Field
 
 from audit.events import EventKind
 from audit.record import record
 from foundation.commands import Call, command
-from foundation.inputs import Id, Input, Plain, text
+from foundation.inputs import Id, Input, Plain, Remark, Text, text
 from review.models import SavedSearch
 from rules.refusals import Refused
 from staff.models import Person
@@ -26,7 +27,9 @@ class SaveSearch(Input):
     takes_more: ClassVar[bool] = True
 
     name: Annotated[str, text(60), Plain] = ""
-    criteria: dict[str, list[str]]
+    criteria: Annotated[
+        dict[Text, Annotated[list[Remark], Field(max_length=40)]], Field(max_length=40)
+    ]
     shared: bool = False
 
 

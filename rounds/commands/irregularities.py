@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 from pydantic import Field
 
 from audit.events import EventKind
-from foundation.inputs import Badge, Input, Pin, Remark, Signed, Text, Word
+from foundation.inputs import Badge, Input, Pin, Remark, Signed, Text, Whole, Word
 from rounds.commands.dealing import RollGiven, keep_roll
 from rounds.commands.hands import end_as
 from rounds.commands.steps import Play, round_command
@@ -67,7 +67,7 @@ class ConfirmRuling(OfRound):
     signers: ClassVar[tuple[str, ...]] = ("signer",)
     signed_fields: ClassVar[tuple[str, ...]] = ("badge", "pin")
 
-    n: int
+    n: Whole
     ruling: Text = AS_PROPOSED
     badge: Badge
     pin: Pin = Field(json_schema_extra={"writeOnly": True}, repr=False, exclude=True)
@@ -110,7 +110,7 @@ def report_irregularity(play: Play, given: IrregularityGiven) -> None:
 class WithdrawIrregularity(OfRound):
     """Which report is taken back."""
 
-    n: int
+    n: Whole
 
 
 @round_command(

@@ -14,9 +14,10 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from pydantic import Field
 
 from foundation.commands import Call, command
-from foundation.inputs import Id, Input, Plain, text
+from foundation.inputs import Id, Input, Plain, Text, text
 from rules.refusals import Refused
 from staff.badges import plain_badge
 from staff.commands import counters
@@ -37,7 +38,7 @@ class PersonFacts(Input):
     badge: Annotated[str, text(20), Plain]
     name: Annotated[str, text(80), Plain]
     licence_number: Annotated[str, text(30), Plain]
-    roles: tuple[str, ...]
+    roles: Annotated[tuple[Text, ...], Field(max_length=20)]
     language: Annotated[str, text(10), Plain] = ""
 
 

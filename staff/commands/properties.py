@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 from pydantic import Field
 
 from foundation.commands import Call, command
-from foundation.inputs import Input, Plain, text
+from foundation.inputs import ChipCents, Denominations, Input, Plain, Text, Whole, text
 from rules.refusals import Refused
 from staff.house_settings import guard_settings, settings_of
 from staff.models import Person, Property
@@ -25,10 +25,10 @@ class HouseFacts(Input):
     name: Annotated[str, text(80), Plain]
     time_zone: Annotated[str, text(40), Plain]
     day_starts_at: time
-    smallest_chip_cents: int
-    denominations: tuple[int, ...]
-    shift_starts: tuple[str, ...]
-    settings: dict[str, int] = Field(default_factory=dict)
+    smallest_chip_cents: ChipCents
+    denominations: Denominations
+    shift_starts: Annotated[tuple[Text, ...], Field(max_length=24)]
+    settings: Annotated[dict[Text, Whole], Field(max_length=100)] = Field(default_factory=dict)
     """Those of `staff.house_settings` that are decided here; the others stay as they are."""
 
 

@@ -22,7 +22,7 @@ from django.utils.translation import gettext_lazy
 from pydantic import Field
 
 from foundation.commands import Call, command
-from foundation.inputs import Badge, Id, Input, Plain, text
+from foundation.inputs import Badge, ChipCents, Denominations, Id, Input, Plain, text
 from rules.refusals import Refused
 from staff.badges import plain_badge
 from staff.commands import counters
@@ -62,8 +62,8 @@ class NewHouse(Input):
     currency: Annotated[str, text(3), Plain]
     time_zone: Annotated[str, text(40), Plain]
     day_starts_at: time
-    smallest_chip_cents: int
-    denominations: tuple[int, ...]
+    smallest_chip_cents: ChipCents
+    denominations: Denominations
 
 
 class FirstAdministrator(Input):

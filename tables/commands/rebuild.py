@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from pydantic import Field
 
 from audit.events import EventKind
 from foundation.commands import Call, Signature, command
@@ -47,7 +48,7 @@ class RebuildFacts(Input):
     serial: Code
     seal_number: Code
     way: Literal["reconstructed", "replacement"]
-    sources: Annotated[dict[str, Whole], Pieces("tile-")]
+    sources: Annotated[dict[str, Whole], Pieces("tile-"), Field(max_length=32)]
 
 
 class ReplaceTile(Input):

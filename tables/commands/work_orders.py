@@ -54,10 +54,10 @@ class LineFacts(Input):
     """What security saw at one set."""
 
     result: Result
-    checks: tuple[Check, ...] = ()
-    faults: Annotated[dict[str, Annotated[Word, text(20, shortest=1)]], Pieces("fault-")] = Field(
-        default_factory=dict
-    )
+    checks: Annotated[tuple[Check, ...], Field(max_length=20)] = ()
+    faults: Annotated[
+        dict[str, Annotated[Word, text(20, shortest=1)]], Pieces("fault-"), Field(max_length=40)
+    ] = Field(default_factory=dict)
     new_seal: OptionalCode = ""
 
 

@@ -18,6 +18,7 @@ NOWHERE = ["/admin/", "/admin/login/", "/.git/config", "/.env", "/metrics", "/ap
 NOWHERE += ["/wp-login.php", "/static/../paigow_site/settings.py", "/static/%2e%2e/manage.py"]
 NOWHERE += ["/api/v1/rules/..%2f..%2fetc%2fpasswd/tables/", "/api/v1/rules/%00/tables/"]
 NOWHERE += ["/api/v1/rounds/1/", f"/api/v1/rounds/{uuid4()}/../", "/__debug__/", "/server-status"]
+NOWHERE += ["/tables/18446744073709551616/"]
 NOWHERE += ["/api/v1/tables/99999999999999999999999/sheet/", "/api/v1/tables/-1/sheet/"]
 NOWHERE += [f"/api/v1/rules/{name}/tables/" for name in ("__class__", "maryland.py", "a" * 3000)]
 

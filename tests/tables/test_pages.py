@@ -93,6 +93,12 @@ def test_every_page_is_drawn_and_speaks_in_words(floor):
             assert sorted({each for each in ids if ids.count(each) > 1}) == [], address
 
 
+def test_dice_have_a_checklist_of_their_own(floor):
+    page = sign_in(Client(), floor.second_dealer).get(f"/tables/{floor.table.pk}/inspection/dice/")
+    assert page.status_code == 200
+    assert "1 2 3" in page.content.decode()
+
+
 def test_a_part_that_was_fetched_again_leads_back_to_its_page(floor):
     client = sign_in(Client(), floor.pit_manager)
     page = f"/tables/{floor.closed.pk}/"
