@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
-from typing import IO
+from typing import IO, NamedTuple
 from urllib.parse import urlsplit
 
 import psycopg
@@ -35,6 +35,13 @@ from paigow_site.servers.valkey import ValkeyServer
 ANSWER_SECONDS = 90.0
 # Figures, papers and the demo's dealers: a floor without them is the same floor.
 OF_NO_ACCOUNT = frozenset({"metrics", "clerk", "dealers"})
+
+
+class SetUpPage(NamedTuple):
+    """Where an empty floor is set up, code included, and what is said of it."""
+
+    address: str
+    lines: tuple[str, ...]
 
 
 class Floor:
@@ -264,25 +271,39 @@ class Floor:
         raise ServerFailed(f"the web server does not answer:\n{last_lines(self.logs / 'web.log')}")
 
     def announce(self, seconds: float) -> None:
+        """Say in one breath where the floor is, who can sign in, or how to begin."""
         rule = "-" * 72
-        self.say(f"\n{rule}\n  Pai Gow Floor is open at  {self.address}   ({seconds:.1f} s)\n")
-        if floor.has_management_command("demo") and not self.options.no_demo:
-            for line in self.manage("demo", "--sign-ins").rstrip().splitlines():
-                self.say(f"  {line}")
-        self.announce_set_up()
-        self.say(f"\n  Logs: {self.logs}    Health: {self.address}readyz    Stop: Ctrl-C")
-        self.say(f"  Figures for Prometheus: http://{LOCAL}:{self.metrics_port}/metrics\n{rule}")
+        begin = self.page_of_set_up()
+        lines = [
+            f"\n{rule}\n  Pai Gow Floor is open at  {self.address}   ({seconds:.1f} s)\n",
+            *self.sign_ins(),
+            *([] if begin is None else begin.lines),
+            f"\n  Logs: {self.logs}    Health: {self.address}readyz    Stop: Ctrl-C",
+            f"  Figures for Prometheus: http://{LOCAL}:{self.metrics_port}/metrics\n{rule}",
+        ]
+        self.say("\n".join(lines))
+        if begin is not None and sys.stdout.isatty():
+            webbrowser.open(begin.address)
 
-    def announce_set_up(self) -> None:
-        """Say how to begin where there is no house yet, and open the page for it."""
+    def sign_ins(self) -> list[str]:
+        if self.options.no_demo or not floor.has_management_command("demo"):
+            return []
+        said = self.manage("demo", "--sign-ins").rstrip().splitlines()
+        return [f"  {line}" for line in said]
+
+    def page_of_set_up(self) -> SetUpPage | None:
+        """Where to begin, with a one-time code, while there is no house yet."""
         if not (self.options.no_demo and self.is_empty()):
-            return
+            return None
         code = self.manage("setup", "--code").split()[-1]
         page = f"{self.address}setup/"
-        self.say(f"  This floor is empty. Set it up at  {page}\n")
-        self.say(f"  One-time code:  {code}    (or: manage.py setup --file setup.toml)")
-        if sys.stdout.isatty():
-            webbrowser.open(f"{page}?code={code}")
+        return SetUpPage(
+            f"{page}?code={code}",
+            (
+                f"  This floor is empty. Set it up at  {page}\n",
+                f"  One-time code:  {code}    (or: manage.py setup --file setup.toml)",
+            ),
+        )
 
     def remember(self) -> None:
         note = {"pid": os.getpid(), "address": self.address}

@@ -13,7 +13,7 @@ from staff.commands.people import block_leaver
 from staff.commands.tablets import revoke_tablet
 from staff.models import Person
 from tests.attacks.callers import Caller, state_of
-from tests.factories import PIN, make_person
+from tests.factories import PIN, make_person, make_property
 from tests.sign_in import enrol, sign_in
 
 pytestmark = pytest.mark.django_db
@@ -218,7 +218,7 @@ def test_a_forged_address_changes_nothing(floor, tablet_client):
 
 
 def test_a_forged_host_is_refused():
-    make_floor()  # an installation without a house leads everybody to its set-up
+    make_property()  # an installation without a house leads everybody to its set-up
     for host in ("evil.example", "testserver:80@evil.example", "a b"):
         answer = Client().get("/sign-in/", headers={"Host": host})
         assert answer.status_code == 400, host

@@ -294,8 +294,8 @@ def test_the_dealer_withdraws_what_nobody_reviews_yet(dealer, dispute, floor):
 
 
 def test_what_another_opened_or_what_is_reviewed_is_not_withdrawn(dispute, floor):
-    again = (dispute.round_id, by(floor.second_dealer), dispute.n)
-    assert refused(withdraw_dispute, *again) == "not_yours"
+    for person, code in ((floor.second_dealer, "not_at_table"), (floor.surveillance, "not_yours")):
+        assert refused(withdraw_dispute, dispute.round_id, by(person), dispute.n) == code
     begin_review(dispute.round_id, by(floor.surveillance), dispute.pk, 15)
     assert refused(withdraw_dispute, dispute.round_id, by(floor.dealer), dispute.n) == (
         "review_began"

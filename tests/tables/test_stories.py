@@ -55,7 +55,7 @@ def floor():
     now = timezone.now()
     floor.closed = make_table(floor, empty=True, state=TableState.CLOSED)
     floor.bad, floor.good = (make_set(floor, design_approval="DA-1") for _set in range(2))
-    add_shaker("SH-900", floor.closed.pk, by=floor.administrator, at=now)
+    add_shaker("SH-900", floor.closed.pk, "SA-1", now.date(), by=floor.administrator, at=now)
     dice = make_set(floor, "dice")
     inspect_dice(
         dice.pk,
