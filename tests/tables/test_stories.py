@@ -161,7 +161,7 @@ def test_a_table_opens_after_a_set_failed(open_page, live_floor, floor):
     dealer.get_by_role("link", name="Display").click()
     assert dealer.locator(".display-felt .tile").count() == 32
     assert faults(dealer) == []
-    dealer.get_by_role("button", name="A player came").click()
+    dealer.get_by_role("button", name="Tiles face down and mixed").click()
     dealer.get_by_role("link", name="Deal").wait_for()
     table.refresh_from_db()
     assert (table.state, table.tiles_displayed) == (TableState.OPEN, False)
