@@ -48,7 +48,7 @@ class RebuildFacts(Input):
     serial: Code
     seal_number: Code
     way: Literal["reconstructed", "replacement"]
-    sources: Annotated[dict[str, Whole], Pieces("tile-"), Field(max_length=32)]
+    sources: Annotated[dict[str, Whole], Pieces("tile-"), Field(max_length=64)]
 
 
 class ReplaceTile(Input):

@@ -75,7 +75,7 @@ NUMBERS = [
     ("roll", {"dice": [1, 2, 3, 4]}),
     ("roll", {"dice": [1, 2, 3], "generator": 5}),
     ("roll", {"dice": [1, 2, True]}),
-    ("roll", {"generator": 19, "device": "g"}),
+    ("roll", {"generator": 1000, "device": "g"}),
     ("roll", {"dice": [1, 2, 3], "adjust": 1}),
     ("hands", tiles(*["1-1"] * 33)),
     ("hands", tiles("1-1", "1-1", "1-2", "1-2", "1-3")),

@@ -211,12 +211,12 @@ def the_lock_screen_names_what_waits(dealer) -> None:
 
 
 def what_was_built_on_a_refused_record_goes_with_it(dealer) -> None:
-    """The dice are not accepted; the delivery and the deal that followed them go too."""
+    """The dice are not accepted; the deal that followed them goes too, the delivery stays."""
     page = dealer.page
-    expect(page.locator(".refusal-card")).to_contain_text(dealer.says("what_to_do_built", n=2))
+    expect(page.locator(".refusal-card")).to_contain_text(dealer.says("what_to_do_built", n=1))
     goes_too = page.locator(".unsent-list li").filter(has_text=dealer.says("goes_too"))
-    expect(goes_too).to_have_count(2)
-    expect(dealer.find("refusal-drop")).to_contain_text(dealer.says("drops_n", n=3))
+    expect(goes_too).to_have_count(1)
+    expect(dealer.find("refusal-drop")).to_contain_text(dealer.says("drops_n", n=2))
     dealer.look("refused-with-others")
     page.unroute("**/roll/")
     dealer.tap("refusal-drop")
