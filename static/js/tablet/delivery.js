@@ -46,7 +46,20 @@ function cutName(cut) {
 }
 
 /**
- * Below the dice: which tiles go first, and the way to another style.
+ * The way to another style or cut, as long as no die was entered; nothing where there is one only.
+ * @param {State} state
+ */
+export function deliveryButton({ rules, draft }) {
+  if (Math.max(rules.styles.length, rules.cuts.length) < 2) return null;
+  return button("choose-delivery", [icon("swap"), word(rules.cuts.length ? "other_cut" : "other_style")], {
+    key: "choose",
+    class: "button-wide",
+    disabled: Boolean(draft.dice.length || draft.generator),
+  });
+}
+
+/**
+ * Below the dice: which tiles go first.
  * @param {State} state
  */
 export function drawDelivery(state) {
@@ -56,11 +69,6 @@ export function drawDelivery(state) {
     "div.delivery",
     { key: "delivery" },
     hands ? drawStacks(hands, deliveryName(state)) : h("p.delivery-plain", {}, deliveryName(state)),
-    Math.max(state.rules.styles.length, state.rules.cuts.length) > 1 &&
-      button("choose-delivery", [icon("swap"), word(style ? "other_style" : "other_cut")], {
-        class: "button-wide",
-        disabled: Boolean(state.draft.dice.length || state.draft.generator),
-      }),
   );
 }
 

@@ -3,7 +3,7 @@
 /** @import { Acts, State } from "./types.d.ts" */
 
 import { canCut, cutName } from "./bank-cut.js";
-import { chooserNow, deliveryName, drawDelivery } from "./delivery.js";
+import { chooserNow, deliveryButton, deliveryName, drawDelivery } from "./delivery.js";
 import { h } from "./dom.js";
 import { positionName } from "./names.js";
 import { button, die, icon, mainButton } from "./pieces.js";
@@ -100,6 +100,7 @@ export function drawDice(state) {
                 ),
               ),
             ),
+            deliveryButton(state),
             h(
               "div.dice-more",
               { key: "more" },
