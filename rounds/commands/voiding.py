@@ -99,10 +99,11 @@ def step_back(play: Play, given: StepBack) -> None:
     sign_round(play, second, Act.STEP_BACK, {"to": to.value})
     before = {"state": play.round.state, "facts": play.entered.as_json()}
     forget_hands(play)
+    play.change(roll=None)
     if to is RoundState.BETTING:
         bank = play.entered.bank
         bank = bank._replace(is_decided=bank.seat is not None)
-        play.change(roll=None, delivery=None, bank=bank)
+        play.change(delivery=None, bank=bank)
     play.round.state = to
     play.happened(
         EventKind.ROUND_STEPPED_BACK,
