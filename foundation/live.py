@@ -25,15 +25,21 @@ def publish_on_commit(property_id: int, subject: str, name: str) -> None:
 
 
 def _publish(property_id: int, subject: str, name: str) -> None:
-    """Ring once, and once more on a fresh wire where the old one was cut while nothing was said."""
+    """Ring once, and once more on a fresh wire where the old one was cut while nothing was said.
+
+    A broker that hears and does not answer is not asked twice: somebody's request waits for it.
+    """
     said = ("PUBLISH", f"{channel_prefix()}{property_id}:{subject}", name)
-    for wire in (_wire(), _wire()):
+    wire = _wire()
+    for _try in range(2):
         try:
             wire.send_command(*said)
             wire.read_response()
         except (redis.RedisError, OSError) as error:
             wire.disconnect()
             fault = type(error).__name__
+            if isinstance(error, redis.TimeoutError):
+                break
         else:
             return
     logger.warning("not published: %s %s (%s)", subject, name, fault)

@@ -9,13 +9,13 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from audit.models import Event, Stream
-from foundation import live as doorbell
 from rounds.models import Round
 from staff.gaming_day import gaming_day, gaming_day_bounds
 from staff.models import Property
 from tables.models import Placement
 from tests.attacks.callers import Caller, refusals, whole_round
 from tests.factories import make_floor
+from tests.foundation.wires import hang_up
 
 pytestmark = pytest.mark.usefixtures("committed")
 
@@ -87,12 +87,6 @@ def test_the_night_of_the_clock_change_belongs_to_one_day_at_a_time():
         for moment, day in zip(moments, days, strict=True):
             start, end = gaming_day_bounds(house, day)
             assert start <= moment < end
-
-
-def hang_up():
-    """The next word to the broker goes to the address that the settings then have."""
-    doorbell._pool.cache_clear()
-    vars(doorbell._own).clear()
 
 
 def test_nothing_opens_on_expired_sets_with_everything_else_dead(committed, settings):
