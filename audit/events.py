@@ -184,6 +184,7 @@ class EventKind(Enum):
         "tables.equipment_warned",
         _("Set {serial} at {table} must be changed within {minutes} minutes"),
     )
+    FLOOR_CALLED = ("tables.floor_called", _("{person} called the floor to {table}: {what}"))
     ALERT_RAISED = ("tables.alert_raised", _("Alert: {code}"))
     ALERT_ACKNOWLEDGED = ("tables.alert_acknowledged", _("{person} acknowledged an alert: {code}"))
     ALERT_ESCALATED = ("tables.alert_escalated", _("An alert went to the pit manager: {code}"))
@@ -215,6 +216,13 @@ class EventKind(Enum):
         _("{person} dropped {count} records that were refused: {reason}"),
     )
     RULING_CONFIRMED = ("rounds.ruling_confirmed", _("{person} ruled on {event}: {ruling}"))
+    BOX_DRAWN_AGAIN = (
+        "rounds.box_drawn_again",
+        _("The dice named the house's box: thrown again"),
+    )
+    BOX_REMOVED = ("rounds.box_removed", _("The dice took {seat} out of play"))
+    BOX_RETURNED = ("rounds.box_returned", _("{person} brought {seat} back into play"))
+    HAND_RETURNED = ("rounds.hand_returned", _("{person} let the hand of {seat} play after all"))
     TILES_ADDED = ("rounds.tiles_added", _("Tiles were added to round {number}"))
     ROUND_CORRECTED = ("rounds.round_corrected", _("Round {number} was corrected: {reason}"))
     DISPUTE_OPENED = ("rounds.dispute_opened", _("A dispute was opened: {claim}"), Keep.FOR_EVER)
@@ -250,6 +258,7 @@ class EventKind(Enum):
         _("{person} asked for a report: {kind}"),
         Keep.THREE_YEARS,
     )
+    REPORT_MADE = ("rounds.report_made", _("A report was made: {kind}"), Keep.THREE_YEARS)
     REPORT_TAKEN = (
         "rounds.report_taken",
         _("{person} took a report away: {kind}, {form}"),

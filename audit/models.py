@@ -192,14 +192,23 @@ class RowDigest(models.Model):
 
 
 class RowPending(models.Model):
-    """Rows whose hash changed and is not in the log yet."""
+    """Versions of rows that are not in the log yet.
+
+    `cause` is the last event of the transaction, `was` the hash of the version before.
+    """
 
     n = models.BigAutoField(primary_key=True)
+    log_id = models.BigIntegerField()
     relation = models.CharField(max_length=63)
     row_id = models.CharField(max_length=64)
+    cause = models.UUIDField()
+    was = models.BinaryField(null=True)
+    digest = models.BinaryField(null=True)
+    content = models.JSONField(null=True)
 
     class Meta:
         db_table = "audit_row_pending"
+        indexes = [models.Index(fields=["cause"], name="audit_row_pending_cause")]
 
 
 class Hold(models.Model):

@@ -106,13 +106,18 @@ class Dealing:
         if plan.roll is not None:
             yield "roll", record_roll, RecordRoll(round_id=round_id, **dict(plan.roll))
         yield "deal", record_deal, OfRound(round_id=round_id)
-        for hand in plan.hands:
+        given_up = {f"seat-{ended.seat}" for ended in plan.states}
+        exposed = [hand for hand in plan.hands if hand.place not in given_up]
+        for hand in exposed:
             yield "hand", set_hands, SetHands(round_id=round_id, hands=(hand,))
         if plan.community:
             shown = ShowCommunity(round_id=round_id, card=plan.community)
             yield "community", show_community, shown
         for ended in plan.states:
             yield "state", end_hand, EndHand(round_id=round_id, **dict(ended))
+        for hand in plan.hands:
+            if hand not in exposed:
+                yield "hand", set_hands, SetHands(round_id=round_id, hands=(hand,))
 
     def _start(self) -> str:
         roll = self.sheet["roll"] if self.sheet else None

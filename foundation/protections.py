@@ -42,17 +42,20 @@ def append_only(table: str) -> RunSQL:
     )
 
 
-def require_event(table: str, *parts: str) -> RunSQL:
+def require_event(table: str, *parts: str, key: str = "id", only: str = "") -> RunSQL:
     """At commit, a change of this table must have an event of the same transaction.
 
-    `parts` names a table whose rows belong to these and never change alone, and its key to them:
-    they are hashed with the row, `require_event("banking_entry", "banking_posting", "entry_id")`.
+    Every version of a row is then kept for the log, under the value of its `key`. `parts` names a
+    table whose rows belong to these and never change alone, and its key to them: they are kept
+    with the row, `require_event("banking_entry", "banking_posting", "entry_id")`. `only` names the
+    columns whose update counts, where others change without an event.
     """
-    named = ", ".join(f"'{part}'" for part in parts)
+    named = ", ".join(f"'{part}'" for part in (key, *parts))
+    update = f"update of {only}" if only else "update"
     return RunSQL(
         f"""
         create constraint trigger {table}_has_event
-          after insert or update or delete on {table}
+          after insert or {update} or delete on {table}
           deferrable initially deferred for each row execute function audit_require_event({named});
         """,
         f"drop trigger {table}_has_event on {table};",

@@ -59,7 +59,7 @@ async def _answer(scope: Scope, receive: Receive, send: Send) -> None:
     await send({"type": "http.response.start", "status": 200, "headers": _headers(scope)})
     watcher = asyncio.ensure_future(_gone(receive))
     try:
-        async for chunk in _stream(property_id, wanted, session_key):
+        async for chunk in _stream(property_id, person_id, wanted, session_key):
             if watcher.done():
                 return
             await send({"type": "http.response.body", "body": chunk, "more_body": True})
@@ -73,12 +73,16 @@ async def _gone(receive: Receive) -> None:
         pass
 
 
-async def _stream(property_id: int, wanted: set[str], session_key: str) -> AsyncIterator[bytes]:
+async def _stream(
+    property_id: int, person_id: int, wanted: set[str], session_key: str
+) -> AsyncIterator[bytes]:
     """Names of what changed, as server-sent events; silence is broken by comments.
 
-    It says hello once Redis has the subscription: from then on nothing is missed.
+    It says hello once Redis has the subscription: from then on nothing is missed. What is about
+    one person goes to that person alone, and their session is asked for at once when it changed.
     """
     prefix = f"{channel_prefix()}{property_id}:"
+    own = f"person:{person_id}"
     client = aioredis.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=1)
     pubsub = client.pubsub()
     loop = asyncio.get_running_loop()
@@ -91,7 +95,8 @@ async def _stream(property_id: int, wanted: set[str], session_key: str) -> Async
             message = await pubsub.get_message(
                 ignore_subscribe_messages=True, timeout=KEEP_ALIVE_SECONDS
             )
-            if loop.time() - checked > PERSON_CHECK_SECONDS:
+            subject = message["channel"].decode().removeprefix(prefix) if message else ""
+            if subject == own or loop.time() - checked > PERSON_CHECK_SECONDS:
                 if await _person(session_key) is None:
                     yield b"event: signed-out\ndata: {}\n\n"
                     return
@@ -99,8 +104,8 @@ async def _stream(property_id: int, wanted: set[str], session_key: str) -> Async
             if message is None:
                 yield b": still here\n\n"
                 continue
-            subject = message["channel"].decode().removeprefix(prefix)
-            if not wanted or subject in wanted:
+            is_mine = subject == own or not subject.startswith("person:")
+            if is_mine and (not wanted or subject in {own, *wanted}):
                 name = message["data"].decode()
                 yield f"event: {name}\ndata: {subject}\n\n".encode()
     except aioredis.RedisError:

@@ -45,6 +45,8 @@ class MenuPlace:
     url: str
     icon: str
     is_here: bool
+    name: str = ""
+    """By which the number of what waits there is put beside it."""
 
 
 def _entry(label: str | Promise, url_name: str, icon: str, *roles: Role) -> RailEntry:
@@ -57,6 +59,7 @@ ENTRIES = (
     _entry(_("Table"), "my-table", "tablet", DEALER),
     _entry(_("Pit board"), "pit-board", "floor", FLOORPERSON, PIT_MANAGER, SURVEILLANCE, SECURITY),
     _entry(_("To do"), "queue", "flag", FLOORPERSON, PIT_MANAGER),
+    _entry(_("Alerts"), "alerts", "bell", FLOORPERSON, PIT_MANAGER, SURVEILLANCE, SECURITY),
     _entry(
         _("Tables"),
         "tables",
@@ -69,7 +72,6 @@ ENTRIES = (
         REGULATOR,
     ),
     _entry(_("Verify"), "verification-queue", "inspection", FLOORPERSON, PIT_MANAGER),
-    _entry(_("Alerts"), "alerts", "bell", FLOORPERSON, PIT_MANAGER, SURVEILLANCE, SECURITY),
     _entry(
         _("Equipment"),
         "equipment",
@@ -171,7 +173,7 @@ def _places(request: HttpRequest) -> Iterator[MenuPlace]:
     here = max((url for _entry, url in open_to if _is_here(request.path, url)), key=len, default="")
     for entry, url in open_to:
         if url:
-            yield MenuPlace(entry.label, url, entry.icon, is_here=url == here)
+            yield MenuPlace(entry.label, url, entry.icon, is_here=url == here, name=entry.url_name)
 
 
 def _url(entry: RailEntry) -> str:

@@ -64,7 +64,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "staff.middleware.SessionGuardMiddleware",
-    "django.contrib.auth.middleware.LoginRequiredMiddleware",
+    "staff.middleware.SignInFirstMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "paigow_site.language.PersonLocaleMiddleware",
     "django_htmx.middleware.HtmxMiddleware",

@@ -13,6 +13,7 @@ TABLE = "tables/<int:table_id>/"
 Seat = Annotated[int, Field(ge=1, le=8)]
 Piece = Annotated[str, text(3, shortest=1), AfterValidator(plain_text)]
 MaybePiece = Annotated[str, text(3), AfterValidator(plain_text)]
+Dice = Annotated[tuple[Annotated[int, Field(ge=1, le=6)], ...], Field(min_length=3, max_length=3)]
 LongNote = Annotated[str, text(500), AfterValidator(plain_text)]
 
 

@@ -274,6 +274,25 @@ class Irregularity(models.Model):
         ]
 
 
+class BoxThrow(models.Model):
+    """The dice for a box that is taken out of play; the house's own has them thrown again.
+
+    Rule: NZ 12.10.
+    """
+
+    irregularity = models.ForeignKey(Irregularity, on_delete=models.PROTECT, related_name="throws")
+    n = models.PositiveSmallIntegerField()
+    dice = ArrayField(models.PositiveSmallIntegerField(), size=3)
+    box = models.PositiveSmallIntegerField(null=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        db_table = "rounds_box_throw"
+        constraints = [
+            models.UniqueConstraint(fields=["irregularity", "n"], name="rounds_box_throw_n")
+        ]
+
+
 class Correction(models.Model):
     """A settlement replaced by another, ordered by one person and confirmed by a second."""
 

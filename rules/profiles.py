@@ -56,7 +56,9 @@ class TileProfile(Profile):
     `pays_exactly` refuses what chips cannot pay (NZ 6.12); `lets_stand` lets a wrongly set hand
     stand (NZ 12.8); `pays_from_bank` pays winners counterclockwise from the bank and not from
     seat 1; `gathers_losers` takes a house bank's losing wagers before paying any winner;
-    `displays_pairs` lays the tiles out in sixteen pairs, the Supreme Pair first (MD 4 §D).
+    `displays_pairs` lays the tiles out in sixteen pairs, the Supreme Pair first (MD 4 §D);
+    `sets_other_areas`: of a player's several areas the dealer sets all but one (MBS 3.12, NZ 7.2);
+    `any_player_looked`: what counts is whether any player has seen their tiles (MBS 5.1-5.3).
     `cites` names the paragraph behind each part of a settlement.
     """
 
@@ -79,6 +81,8 @@ class TileProfile(Profile):
     pays_from_bank: bool = False
     gathers_losers: bool = False
     displays_pairs: bool = False
+    sets_other_areas: bool = False
+    any_player_looked: bool = False
 
     @property
     def positions(self) -> tuple[str, ...]:
@@ -192,6 +196,8 @@ MBS = TileProfile(
         }
     ),
     lifts_maximum=True,
+    sets_other_areas=True,
+    any_player_looked=True,
 )
 NEW_ZEALAND = TileProfile(
     id="new-zealand",
@@ -234,6 +240,7 @@ NEW_ZEALAND = TileProfile(
     lifts_maximum=True,
     pays_from_bank=True,
     gathers_losers=True,
+    sets_other_areas=True,
 )
 THREE_CARD_SPLIT = Profile(
     id="three-card-split",

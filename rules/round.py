@@ -230,6 +230,9 @@ def listed(parts: Iterable[_Part]) -> list[Json]:
 class Round:
     """A round as far as it was entered. `outcomes` is None unless outcomes were called.
 
+    `stands` and `house_way_seats` are rulings: the house's hand as it was set, and the seats whose
+    hands the dealer sets the house way.
+
     >>> empty = Round()
     >>> Round.from_json(empty.as_json()) == empty
     True
@@ -248,6 +251,7 @@ class Round:
     community: str = ""
     outcomes: tuple[CalledOutcome, ...] | None = None
     stands: bool = False
+    house_way_seats: tuple[int, ...] = ()
 
     @classmethod
     def from_json(cls, given: Json) -> Round:
@@ -277,6 +281,7 @@ class Round:
                 [CalledOutcome(each["seat"], each["outcome"]) for each in quick["outcomes"]]
             ),
             stands=given["stands"],
+            house_way_seats=tuple(given["house_way_seats"]),
         )
 
     def as_json(self) -> Json:
@@ -298,6 +303,7 @@ class Round:
             "community": self.community,
             "quick": self.quick_json(),
             "stands": self.stands,
+            "house_way_seats": list(self.house_way_seats),
         }
 
     def quick_json(self) -> Json | None:
@@ -403,7 +409,7 @@ class Changes:
         return replace(entered, **parts)
 
 
-_KEYS_OF_ROUND = 13
+_KEYS_OF_ROUND = 14
 
 
 def _wagers(given: list[Json]) -> tuple[PlacedWager, ...]:

@@ -2,8 +2,11 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode, urlsplit
 from zoneinfo import ZoneInfo
 
+from django.contrib.auth.middleware import LoginRequiredMiddleware
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.urls import reverse
@@ -11,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from foundation.context import add as note_surroundings
-from staff.commands.sign_in import TABLET_ROLES, sign_out
+from staff.commands.sign_in import ENDED, ENDED_AT, TABLET_ROLES, sign_out
 from staff.devices import enrolled_tablet
 from staff.models import Person, Tablet
 from staff.sessions import Factor, factor_of, note_activity, why_it_ended
@@ -50,6 +53,8 @@ class SessionGuardMiddleware:
             first = change_first(request)
             if first:
                 return _send_there(request, first)
+        elif request.session.get(ENDED):
+            self._say_why(request)
         return self.get_response(request)
 
     def _use_the_clock_of(self, request: HttpRequest, tablet: Tablet | None) -> None:
@@ -73,7 +78,47 @@ class SessionGuardMiddleware:
             sign_out(person, reason=why, at=now)
         request.session.flush()
         request.user = AnonymousUser()
-        request.session_ended = why  # type: ignore[attr-defined]
+        request.session_ended = {ENDED: why}  # type: ignore[attr-defined]
+
+    def _say_why(self, request: HttpRequest) -> None:
+        """What is left of a session that another device replaced says so once."""
+        left = {name: request.session.get(name, "") for name in (ENDED, ENDED_AT)}
+        request.session.flush()
+        request.session_ended = left  # type: ignore[attr-defined]
+
+
+class SignInFirstMiddleware(LoginRequiredMiddleware):
+    """Send whoever is nobody to the sign-in, with the reason, and back to their page afterwards.
+
+    A part of a page that asks for itself again, or a form, moves the whole page there: in the
+    place of a part a sign-in would stand where nobody looks for it, or nowhere at all.
+    """
+
+    def handle_no_permission(  # type: ignore[override]  # a part of a page is not redirected
+        self, request: HttpRequest, view_func: Callable[..., Any]
+    ) -> HttpResponse:
+        there = sign_in_address(request)
+        if not request.headers.get("HX-Request"):
+            return HttpResponseRedirect(there)
+        return HttpResponse(status=401, headers={"HX-Redirect": there})
+
+
+def sign_in_address(request: HttpRequest) -> str:
+    """The sign-in, with why the session ended and the page to come back to."""
+    ended = getattr(request, "session_ended", {})
+    asked = {"next": _page_of(request), **{name: ended.get(name, "") for name in (ENDED, ENDED_AT)}}
+    return f"{reverse('sign-in')}?{urlencode({k: v for k, v in asked.items() if v}, safe='/')}"
+
+
+def _page_of(request: HttpRequest) -> str:
+    """The page that somebody was on: a form or a part is none."""
+    asked = "" if request.headers.get("HX-Request") else request.get_full_path()
+    if asked and request.method in {"GET", "HEAD"}:
+        return asked
+    shown = request.headers.get("HX-Current-URL", "") or request.headers.get("Referer", "")
+    found = urlsplit(shown)
+    path = found.path if found.netloc == request.get_host() else ""
+    return (f"{path}?{found.query}" if found.query else path) if path else asked
 
 
 def change_first(request: HttpRequest) -> str:

@@ -12,12 +12,15 @@ class TablesConfig(AppConfig):
         from audit.commands.alarms import on_alarm
         from audit.wording import register_words
         from foundation.doors import DOOR_GUARDS
+        from staff.queries.people import PEOPLE_AT
+        from tables.queries.people import people_at
         from tables.unsent import guard_command
         from tables.wording import EVENT_WORDS
 
         on_alarm(alert_the_floor)
         register_words("tables", EVENT_WORDS)
         DOOR_GUARDS.append(guard_command)
+        PEOPLE_AT.append(people_at)
 
 
 def alert_the_floor(log_id: int, code: str, detail: Mapping[str, Any]) -> None:

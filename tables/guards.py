@@ -13,8 +13,10 @@ from rules.option_fields import cite_of
 from rules.options import Options
 from rules.profiles import profile
 from rules.refusals import Refused
+from staff.models import Person
 from tables.games import KindOfSet, TableGame, game_of_profile
 from tables.models import DealerShift, GamingTable, Placement, RulesSubmission, TableState
+from tables.wording import hold_words
 
 # Apps above this one add what they know: banking its counts, rounds its open round.
 TableGuard = Callable[[GamingTable, datetime], None]
@@ -103,7 +105,7 @@ def guard_table_is_open(table: GamingTable) -> None:
         raise Refused(
             "table_held",
             _("This table is held ({reason}). A floorperson or pit manager lifts the hold.").format(
-                reason=table.hold or _("suspended")
+                reason=hold_words(table.hold) or _("suspended")
             ),
             hold=table.hold,
         )
@@ -164,6 +166,17 @@ def guard_dealer_is_there(table: GamingTable, there: TableInPlay) -> None:
         raise Refused(
             "no_dealer",
             _("No dealer is at this table. A dealer taps in first."),
+            citation(table, "dealer-at-table"),
+        )
+
+
+def guard_deals_at(table: GamingTable, person: Person) -> None:
+    """Refuse an act of the dealer by somebody who is not the dealer here."""
+    shift = OPEN_SHIFT.first(table.pk)
+    if shift is None or shift.person_id != person.pk:
+        raise Refused(
+            "not_dealing",
+            _("You are not the dealer at this table. Tap in here first."),
             citation(table, "dealer-at-table"),
         )
 

@@ -32,6 +32,7 @@ ALERTS: Mapping[str, Promise] = {
         "Video of round {round} at table {table} is overwritten in {days} days: save it"
     ),
     "inventory_difference": _("Count {serial} differs from what was expected"),
+    "floor_called": _("{what}: {caller} calls the floor to table {table}"),
     "record_alarm": _("The record needs attention: {alarm}"),
 }
 
@@ -52,6 +53,21 @@ MOVES: Mapping[str, Promise] = {
     "condemn": _("Condemned"),
     "rebuild": _("Made up from other sets"),
     "destroy": _("Destroyed"),
+}
+
+CALLS: Mapping[str, Promise] = {
+    "fill": _("Fill"),
+    "ruling": _("Ruling"),
+    "colour_change": _("Colour change"),
+    "security": _("Security"),
+    "relief": _("Relief"),
+}
+
+HOLDS: Mapping[str, Promise] = {
+    "dispute": _("Dispute"),
+    "equipment": _("Equipment"),
+    "incident": _("Incident"),
+    "break": _("Break"),
 }
 
 FAULTS: Mapping[str, Promise] = {
@@ -166,6 +182,8 @@ def alert_words(code: str, params: Mapping[str, Any]) -> str:
     words = dict(params)
     if "kind" in words:
         words["kind"] = kind_words(words["kind"])
+    if "what" in words:
+        words["what"] = CALLS.get(words["what"], words["what"])
     try:
         return str(sentence).format(**words)
     except KeyError:
@@ -184,6 +202,11 @@ def reason_words(reason: str) -> str:
     return str(REASONS.get(reason, reason))
 
 
+def hold_words(reason: str) -> str:
+    """Why no round may start at a table, as people say it; nothing where nothing holds it."""
+    return str(HOLDS.get(reason, reason))
+
+
 def value_words(option: str, code: str) -> str:
     """A value of an option in words; names such as those of the cuts are their own words."""
     known = VALUES.get(option, {}).get(code)
@@ -200,6 +223,7 @@ def known_alert(code: str, detail: Mapping[str, Any]) -> str:
 
 EVENT_WORDS = {
     "code": known_alert,
+    "what": known_in(CALLS),
     "kind": known_in(dict(EquipmentKind.choices)),
     **dict.fromkeys(("state", "from_state", "to_state"), known_in(dict(EquipmentState.choices))),
     **dict.fromkeys(("reason", "result", "decision"), known_in(REASONS)),

@@ -19,6 +19,7 @@ from rules.tiles.irregularities import EVENTS
 from rules.tiles.ranking import HAND_NAMES, SUPREME_PAIR
 from rules.tiles.sentences import BONUS_NAMES, SENTENCES
 from rules.tiles.tile import KINDS
+from tables.wording import CALLS
 
 Words = Mapping[str, str | Promise]
 
@@ -131,6 +132,8 @@ WAGERS: Words = {
     "side_needs_wager": _("a side wager needs a wager beside it"),
     "above_player_maximum": _("one player's maximum is {amount}"),
     "too_many_players": _("more players than may play here"),
+    "proposition_too_low": _("A proposition wager is at least {amount}"),
+    "proposition_too_high": _("A proposition wager is at most {amount}"),
     "too_many_areas": _("{player} wagers on too many seats"),
     "banker_wagers": _("holds the bank and cannot wager as well"),
     "quick_needs_tiles": _("A side wager needs the tiles"),
@@ -381,6 +384,21 @@ TROUBLE: Words = {
     "ask_seat": _("Which seat?"),
     "ask_tiles_exposed": _("How many tiles were exposed?"),
     "ask_player_has_looked": _("Has the player looked at the other tiles?"),
+    "ask_any_has_looked": _("Has any player looked at their tiles?"),
+    "ask_hands": _("Tap every hand whose tiles were mixed."),
+    "box_dice": _("Dice for a box"),
+    "box_dice_note": _("Shake the dice and count from box 1."),
+    "box_again": _("That is the house’s box. Shake again."),
+    "box_thrown": _("Record the dice"),
+    "box_is_off": _("{seat} is out of play. Place the “Off” button on it."),
+    "box_off": _("Out of play until the floor brings it back"),
+    "box_return": _("Bring the box back"),
+    "box_return_note": _("The floor decides when the box comes back into play."),
+    "off": _("Out of play"),
+    "conceded_stays": _("The hand is conceded and cannot be returned to play."),
+    "void_stays": _("The hand is void. Only the floor lets it play again."),
+    "hand_exposed": _("The hand is exposed. It is too late to give it up."),
+    "floor_lets_play": _("The floor lets it play"),
     "ask_whose": _("Whose tile?"),
     "ask_whose_set": _("Whose hand?"),
     "ask_by": _("Who exposed it?"),
@@ -415,6 +433,12 @@ TROUBLE: Words = {
     "paid": _("Paid"),
     "taken": _("Taken"),
     "record_dispute": _("Record the dispute"),
+    "table_suspended": _("Suspended: {why}. Finish this round; no new one starts."),
+    "ring_floor": _("Call the floor"),
+    "ring_floor_note": _("What for? Whoever comes answers here."),
+    "called_for": _("Called {time}: {what}"),
+    "is_coming": _("{name} is coming: {what}"),
+    "went_to_pit_manager": _("The pit manager is called: {what}"),
     "round_waits": _("The round waits"),
     "round_waits_note": _("A dispute is being looked into."),
     "round_goes_on": _(
@@ -601,6 +625,7 @@ def _all() -> Iterator[Words]:
         CARDS,
     )
     yield {f"drop_{code}": words for code, words in DROP_REASONS.items()}
+    yield {f"call_{code}": words for code, words in CALLS.items()}
     yield {f"tile_{kind}": tile_label(kind) for kind in TILE_NAMES}
     cuts = NEW_ZEALAND_CUTS.values()
     yield {f"cut_{cut.id}": " / ".join(dict.fromkeys(_names(cut))) for cut in cuts}

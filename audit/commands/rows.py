@@ -1,73 +1,150 @@
-"""Take the hashes of changed rows into the log, so that they are as safe as the events.
+"""Take every version of the floor's rows into the log, so that they are as safe as the events.
 
-The database keeps a hash of every audited row as its last recorded change left it. Listed in an
-event, that hash is sealed, signed and witnessed with everything else.
+The database keeps a version at commit, with the event that caused it. Listed in an event it is
+sealed, signed and witnessed with everything else, and the rows can be made again from the log.
 """
 
-from collections.abc import Sequence
+import base64
+import zlib
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from itertools import groupby
-from operator import itemgetter
+from operator import attrgetter
+from typing import NamedTuple
 
+import orjson
 from django.db import connection, transaction
 
 from audit.events import EventKind
 from audit.record import append
+from foundation.folding import kept
 
-# Three hundred of the longest names, ids and hashes fit into one event.
-ROWS_AN_EVENT = 300
+# A version takes at most 250 bytes beside its content; an event has 65,535.
+ROWS_AN_EVENT = 100
+MOST_PACKED = 36_000
 BATCH = 3_000
 
-Row = tuple[int, str, str, str | None]
+
+class Version(NamedTuple):
+    """A version of a row: what caused it, its hash and the one before, and what it holds."""
+
+    n: int
+    log_id: int
+    relation: str
+    row_id: str
+    cause: str
+    was: str | None
+    now: str | None
+    content: str | None
+
+    def kept(self) -> bytes:
+        if self.content is None:
+            return b"null"
+        row = kept(self.relation).content(orjson.loads(self.content), self.row_id)
+        return orjson.dumps(row)
 
 
 def seal_rows(*, at: datetime) -> int:
-    """List the hashes of all rows that changed since the last time; return how many."""
+    """List all versions of rows since the last time; return how many."""
     listed = 0
     while True:
         with transaction.atomic():
-            taken, rows = _take_pending()
-            for log_id, group in groupby(rows, key=itemgetter(0)):
-                _list(log_id, list(group), at)
-        listed += len(rows)
-        if taken < BATCH:
+            versions = merged(_take_pending())
+            for log_id, group in groupby(versions, key=attrgetter("log_id")):
+                for part in _parts(list(group)):
+                    _list(log_id, part, at)
+        listed += len(versions)
+        if not versions:
             return listed
 
 
-def _list(log_id: int, rows: Sequence[Row], at: datetime) -> None:
-    for first in range(0, len(rows), ROWS_AN_EVENT):
-        part = rows[first : first + ROWS_AN_EVENT]
-        append(
-            EventKind.ROWS_SEALED,
-            log_id=log_id,
-            subjects=[f"rows:{log_id}"],
-            by=None,
-            at=at,
-            detail={"count": len(part), "rows": [row[1:] for row in part]},
-            change={"before": None, "after": None},
-        )
+def merged(versions: Sequence[Version]) -> list[Version]:
+    """One version for each row and cause: as it was before, and as the last change left it.
+
+    Where a row has another version after this one, only that one's content is needed.
+    """
+    found: dict[tuple[str, str, str], Version] = {}
+    for version in sorted(versions):
+        key = (version.relation, version.row_id, version.cause)
+        first = found.get(key)
+        found[key] = version if first is None else version._replace(n=first.n, was=first.was)
+    last = {(each.relation, each.row_id): each.cause for each in found.values()}
+    done = [
+        each if last[each.relation, each.row_id] == each.cause else each._replace(content=None)
+        for each in found.values()
+    ]
+    return sorted(done, key=attrgetter("log_id", "n"))
 
 
-def _take_pending() -> tuple[int, list[Row]]:
-    """Take rows from the queue, with their hashes as they are now."""
+def _parts(versions: Sequence[Version]) -> Iterator[tuple[Sequence[Version], bytes]]:
+    """Versions in lots that fit into an event, with what they hold, packed."""
+    for first in range(0, len(versions), ROWS_AN_EVENT):
+        yield from _halved(versions[first : first + ROWS_AN_EVENT])
+
+
+def _halved(versions: Sequence[Version]) -> Iterator[tuple[Sequence[Version], bytes]]:
+    packed = zlib.compress(b"[" + b",".join(version.kept() for version in versions) + b"]")
+    if len(packed) <= MOST_PACKED:
+        yield versions, packed
+    elif len(versions) > 1:
+        middle = len(versions) // 2
+        yield from _halved(versions[:middle])
+        yield from _halved(versions[middle:])
+    else:  # too long for an event: its hash is there, its content only in the database
+        yield versions, zlib.compress(b'["too long"]')
+
+
+def _list(log_id: int, part: tuple[Sequence[Version], bytes], at: datetime) -> None:
+    versions, packed = part
+    causes = list(dict.fromkeys(version.cause for version in versions))
+    number = {cause: n for n, cause in enumerate(causes)}
+    append(
+        EventKind.ROWS_SEALED,
+        log_id=log_id,
+        subjects=[f"rows:{log_id}"],
+        by=None,
+        at=at,
+        detail={
+            "count": len(versions),
+            "causes": _acts(causes),
+            "rows": [
+                [each.relation, each.row_id, each.now, (each.was or "")[:16], number[each.cause]]
+                for each in versions
+            ],
+            "packed": base64.b64encode(packed).decode(),
+        },
+        change={"before": None, "after": None},
+    )
+
+
+def _acts(causes: Sequence[str]) -> list[list[str]]:
+    """The events of each transaction: its cause first, then the last about each other subject."""
     with connection.cursor() as cursor:
+        cursor.execute(ACTS, [list(causes)])
+        found = dict(cursor.fetchall())
+    return [[cause, *(each for each in found.get(cause, ()) if each != cause)] for cause in causes]
+
+
+def _take_pending() -> list[Version]:
+    """Take versions from the queue; those of one transaction stay together."""
+    with connection.cursor() as cursor:
+        cursor.execute("select pg_advisory_xact_lock(hashtext('audit.seal_rows'))")
         cursor.execute(TAKE, [BATCH])
-        taken = cursor.fetchall()
-        if not taken:
-            return 0, []
-        relations, ids = zip(*sorted(set(taken)), strict=True)
-        cursor.execute(HASHES, [list(relations), list(ids)])
-        return len(taken), cursor.fetchall()
+        return [Version(*row) for row in cursor.fetchall()]
 
 
 TAKE = """
-delete from audit_row_pending where n = any(array(
-  select n from audit_row_pending order by n limit %s))
-returning relation, row_id
+with oldest as (select n, cause from audit_row_pending order by n limit %s)
+delete from audit_row_pending p using (select distinct cause from oldest) c
+ where p.cause = c.cause
+returning p.n, p.log_id, p.relation, p.row_id, p.cause::text, encode(p.was, 'hex'),
+          encode(p.digest, 'hex'), p.content::text
 """
-HASHES = """
-select r.log_id, r.relation, r.row_id, encode(r.digest, 'hex')
-  from unnest(%s::varchar[], %s::varchar[]) as w (relation, row_id)
-  join audit_row r on r.relation = w.relation and r.row_id = w.row_id
- order by 1, 2, 3
+ACTS = """
+select cause, array_agg(id order by at) from (
+  select distinct on (c.id, e.stream) c.id::text as cause, e.id::text as id, e.at
+    from audit_event c join audit_event e on e.transaction = c.transaction
+   where c.id = any(%s::uuid[])
+   order by c.id, e.stream, e.at desc) acts
+ group by cause
 """

@@ -173,10 +173,18 @@ class Migration(migrations.Migration):
             name="RowPending",
             fields=[
                 ("n", models.BigAutoField(primary_key=True, serialize=False)),
+                ("log_id", models.BigIntegerField()),
                 ("relation", models.CharField(max_length=63)),
                 ("row_id", models.CharField(max_length=64)),
+                ("cause", models.UUIDField()),
+                ("was", models.BinaryField(null=True)),
+                ("digest", models.BinaryField(null=True)),
+                ("content", models.JSONField(null=True)),
             ],
-            options={"db_table": "audit_row_pending"},
+            options={
+                "db_table": "audit_row_pending",
+                "indexes": [models.Index(fields=["cause"], name="audit_row_pending_cause")],
+            },
         ),
         migrations.CreateModel(
             name="Stream",

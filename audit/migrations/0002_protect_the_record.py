@@ -2,7 +2,7 @@
 
 from django.db import migrations
 
-from foundation.protections import append_only, sql_file
+from foundation.protections import append_only, require_event, sql_file
 
 
 class Migration(migrations.Migration):
@@ -19,5 +19,6 @@ class Migration(migrations.Migration):
         append_only("audit_cosignature"),
         append_only("audit_archive"),
         sql_file(__file__, "months"),
+        require_event("audit_hold"),
         sql_file(__file__, "rights"),
     ]

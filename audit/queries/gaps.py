@@ -12,6 +12,7 @@ from django.db import connection
 from audit.log.tiles import cached, root_at
 from audit.models import SITE_LOG, AlarmCode
 from audit.queries.trees import TreeHead, latest_checkpoint, open_trees, tile_reader, witnessed_size
+from foundation.folding import kept_tables
 
 LATE_SECONDS = 60
 
@@ -97,6 +98,8 @@ def _late(tree: TreeHead, code: AlarmCode, reached: int) -> Iterator[Gap]:
 def protection_gaps() -> Iterator[Gap]:
     """Triggers that should always fire and do not, as (table, trigger)."""
     off = [f"{table}.{trigger}" for table, trigger in _fetch(PROTECTION)]
+    watched = {table for (table,) in _fetch(WATCHED)}
+    off += [f"{table}.{table}_has_event" for table in kept_tables() if table not in watched]
     if off:
         yield Gap(SITE_LOG, AlarmCode.PROTECTION_OFF, {"triggers": off[:20]})
 
@@ -145,6 +148,10 @@ CLOCK_WENT_BACK = """
 select log_id, count(*), max(at) from audit_event
  where at > clock_timestamp() + interval '2 seconds' group by log_id
 """
+WATCHED = """
+select c.relname from pg_trigger t join pg_class c on c.oid = t.tgrelid
+ where t.tgfoid = 'audit_require_event'::regproc
+"""
 PROTECTION = """
 select r.relname, wanted.name
   from pg_class r
@@ -159,6 +166,7 @@ union all
 select r.relname, t.tgname
   from pg_trigger t join pg_class r on r.oid = t.tgrelid
  where r.relname like 'audit\\_%' and not t.tgisinternal and t.tgenabled <> 'A'
+   and t.tgfoid <> 'audit_require_event'::regproc
 union all
 select r.relname, t.tgname
   from pg_trigger t join pg_class r on r.oid = t.tgrelid

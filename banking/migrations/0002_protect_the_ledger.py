@@ -22,6 +22,9 @@ class Migration(migrations.Migration):
         require_event("banking_slip"),
         require_event("banking_signature"),
         require_event("banking_jackpot"),
+        require_event("banking_jackpot_tables"),
+        require_event("banking_jackpot_period"),
+        require_event("banking_account"),
         require_event("banking_difference_report"),
         sql_file(__file__, "rights"),
     ]

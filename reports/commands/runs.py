@@ -113,15 +113,22 @@ def _make_report(run_id: UUID) -> bool:
     except BaseException:
         ReportRun.objects.filter(pk=run_id).update(state=ReportState.FAILED)
         raise
-    ReportRun.objects.filter(pk=run_id).update(
+    _keep_figures(run, figures, at=timezone.now())
+    return True
+
+
+@transaction.atomic
+def _keep_figures(run: ReportRun, figures: dict[str, Any], *, at: datetime) -> None:
+    """Keep what a report says, and record that it was made; from then on it does not change."""
+    ReportRun.objects.filter(pk=run.pk).update(
         state=ReportState.READY,
         figures=figures,
-        made_at=timezone.now(),
+        made_at=at,
         done=1,
         parts=1,
         software_version=settings.SOFTWARE_VERSION,
     )
-    return True
+    record(EventKind.REPORT_MADE, about=run, by=None, at=at, detail={"kind": run.kind})
 
 
 def read_figures(run: ReportRun, progress: Any) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from rounds.guards.dealing import (
     guard_start,
 )
 from rounds.guards.steps import guard_state
-from rounds.inputs import ROUND, OfRound
+from rounds.inputs import ROUND, Dice, OfRound
 from rounds.models import DiceRoll, RoundState
 from rules.round import ChosenDelivery, StartingRoll
 from rules.tiles.dealing import ADJUSTMENTS
@@ -33,10 +33,7 @@ def _adjustment(adjust: int) -> int:
 class RollGiven(Input):
     """The dice, or the generator's number, or why it was no roll."""
 
-    dice: (
-        Annotated[tuple[Annotated[int, Field(ge=1, le=6)], ...], Field(min_length=3, max_length=3)]
-        | None
-    ) = None
+    dice: Dice | None = None
     generator: Annotated[int, Field(ge=1, le=999)] | None = None
     device: Text = ""
     no_roll: Text = ""
@@ -101,7 +98,14 @@ def record_roll(play: Play, given: RollGiven) -> None:
     if given.no_roll:
         keep_roll(play, given, total=None, start="")
         play.change(no_rolls=(*play.entered.no_rolls, given.no_roll))
-        play.happened(EventKind.NO_ROLL, reason=given.no_roll, dice=given.dice)
+        play.happened(
+            EventKind.NO_ROLL,
+            reason=given.no_roll,
+            dice=given.dice,
+            generator=given.generator,
+            device=given.device,
+            adjust=given.adjust,
+        )
         return
     guard_cut_chosen(play.game, play.entered)
     guard_generator(play.game, play.entered, is_generator=given.generator is not None)

@@ -13,6 +13,7 @@ from foundation.inputs import Input, Word, one_per
 from rounds.commands.steps import Play, round_command
 from rounds.games.game import Game, refusing
 from rounds.guards.hands import (
+    HOUSE_WAY,
     guard_community,
     guard_hand_may_end,
     guard_house_way,
@@ -133,9 +134,12 @@ def _hand_json(hand: SetHand | None) -> Json | None:
 def enter_hands(play: Play, given: Iterable[HandGiven]) -> Mapping[Place, SetHand]:
     """Lay hands at their places, once each of them is seen to belong there."""
     hands = hands_by_place(play.game, play.table, play.entered, given)
+    must = play.game.house_way_places(play.entered)
     for place, hand in hands.items():
         guard_place(play.game, play.entered, place)
         guard_house_way(play.game, play.entered, place, hand)
+        if place in must and place.is_seat and hand.set_by == "player":
+            hands[place] = hand._replace(set_by=HOUSE_WAY)
     play.change(hands={**play.entered.hands, **hands})
     guard_one_set(play.game, play.entered)
     return hands

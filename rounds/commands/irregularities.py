@@ -14,7 +14,14 @@ from rounds.commands.hands import end_as
 from rounds.commands.steps import Play, round_command
 from rounds.commands.voiding import end_void, forget_hands, sign_round
 from rounds.games.game import refusing
-from rounds.guards.irregularities import guard_choice, guard_involved, guard_waits
+from rounds.guards.hands import HOUSE_WAY
+from rounds.guards.irregularities import (
+    boxes_in_play,
+    guard_choice,
+    guard_involved,
+    guard_mixed,
+    guard_waits,
+)
 from rounds.guards.steps import guard_state, guard_two_people
 from rounds.inputs import ROUND, OfRound, Seat
 from rounds.models import OPEN_STATES, Irregularity, RoundState
@@ -28,7 +35,10 @@ WITHDRAWN = "withdrawn"
 
 
 class Scene(Input):
-    """What the ruling depends on; only what the event asks about matters."""
+    """What the ruling depends on; only what the event asks about matters.
+
+    `house`: the house's hand is among those involved.
+    """
 
     seats: Annotated[tuple[Seat, ...], Field(max_length=8)] = ()
     tiles_exposed: Annotated[int, Field(ge=1, le=32)] = 1
@@ -38,16 +48,26 @@ class Scene(Input):
     player_has_looked: bool = False
     first_hand_exposed: bool = False
     can_be_rebuilt: bool = False
-    all_boxes_in_play: bool = False
+    house: bool = False
     note: Remark = ""
 
     def as_json(self) -> Json:
         return {**dict(self), "seats": list(self.seats)}
 
-    def as_scene(self, bank_kind: str, *, round_is_over: bool) -> TileScene:
-        """The same as the rules ask about it."""
-        said = {name: value for name, value in self if name not in ("seats", "note")}
-        return TileScene(bank_kind=bank_kind, round_is_over=round_is_over, **said)
+    def as_scene(self, play: Play) -> TileScene:
+        """The same as the rules ask about it, with what the table itself shows.
+
+        Rule: NZ 12.8(a), 12.9(a); MBS 3.13.2.
+        """
+        entered = play.entered
+        said = {name: value for name, value in self if name not in ("seats", "note", "house")}
+        others = set(entered.hands) - {DEALER, entered.bank_place()}
+        return TileScene(
+            **{**said, "first_hand_exposed": self.first_hand_exposed or bool(others)},
+            bank_kind=entered.bank.kind,
+            round_is_over=play.round.state == RoundState.SETTLED,
+            all_boxes_in_play=boxes_in_play(play.table, entered),
+        )
 
 
 class IrregularityGiven(Input):
@@ -86,11 +106,10 @@ def report_irregularity(play: Play, given: IrregularityGiven) -> None:
     """
     guard_state(play.round, *OPEN_STATES, RoundState.SETTLED)
     guard_involved(play.entered, given.facts.seats)
-    is_over = play.round.state == RoundState.SETTLED
-    scene = given.facts.as_scene(play.entered.bank.kind, round_is_over=is_over)
+    guard_mixed(given.event, len(given.facts.seats) + given.facts.house)
     event, facts = given.event, given.facts.as_json()
     with refusing():
-        ruling = play.game.propose(event, scene)
+        ruling = play.game.propose(event, given.facts.as_scene(play))
     n = Irregularity.objects.filter(round=play.round).count() + 1
     found = Irregularity.objects.create(
         round=play.round,
@@ -178,13 +197,16 @@ def _end_hands(state: str) -> Callable[[Play, Irregularity], None]:
     """End the hands involved; without the bank's hand no wager can be decided at all.
 
     Before “no more bets” there is no hand, and whoever wants may withdraw.
+
+    Rule: MD 5 §C(2), 10 §D; MBS 5.2; NZ 12.3, 12.15.
     """
 
     def end(play: Play, found: Irregularity) -> None:
         seats = set(found.facts.get("seats", []))
         if play.round.state == RoundState.BETTING:
             return
-        if state == "void" and play.entered.bank.seat in seats:
+        bank = play.entered.bank.seat
+        if state == "void" and (bank in seats or (bank is None and found.facts.get("house"))):
             _void_round(play, found)
             return
         for seat in sorted(seats & set(play.entered.wager_by_seat())):
@@ -198,30 +220,48 @@ def _roll_again(play: Play, found: Irregularity) -> None:
     play.change(no_rolls=(*play.entered.no_rolls, found.event), roll=None)
     if play.round.state != RoundState.BETTING:
         forget_hands(play)
+        play.change(stands=False)
         play.round.state = RoundState.CLOSED
 
 
 def _reset_bank_hand(play: Play, found: Irregularity) -> None:
-    """Set the hand of dealer or co-bank again, the house way."""
+    """Set the hand of dealer or co-bank again, the house way; a banker's that the dealer set, too.
+
+    Rule: MD 10 §F; MBS 3.13.1; NZ 12.8.
+    """
     play.change(stands=False)
-    places = {DEALER, play.entered.bank_place()}
-    for place in places.intersection(play.game.house_way_places(play.entered)):
+    bank = play.entered.bank_place()
+    must = {*play.game.house_way_places(play.entered)} & {DEALER, bank}
+    hand = play.entered.hands.get(bank)
+    if hand is not None and (hand.set_by == HOUSE_WAY or found.facts.get("whose") == "bank"):
+        must.add(bank)
+    for place in must:
         _set_house_way(play, place)
 
 
 def _let_stand(play: Play, found: Irregularity) -> None:
+    """Take the hand as it was set, also when it is entered only now.
+
+    Rule: NZ 12.8(b).
+    """
     play.change(stands=True)
 
 
 def _set_for_players(play: Play, found: Irregularity) -> None:
-    for seat in found.facts.get("seats", []):
+    """Set these hands the house way, now or when their tiles are entered.
+
+    Rule: MBS 3.12; NZ 12.14, 12.16.
+    """
+    seats = found.facts.get("seats", [])
+    play.change(house_way_seats=tuple(sorted({*play.entered.house_way_seats, *seats})))
+    for seat in seats:
         _set_house_way(play, Place.of_seat(seat))
 
 
 def _set_house_way(play: Play, place: Place) -> None:
     hand = play.entered.hands.get(place)
     if hand is not None:
-        again = play.game.hand(hand.held, set_by="house_way")
+        again = play.game.hand(hand.held, set_by=HOUSE_WAY)
         play.change(hands={**play.entered.hands, place: again})
 
 

@@ -204,5 +204,5 @@ def first_entered(
     last = moment.last
     if last is None or (table.game_since and last.opened_at < table.game_since <= moment.at):
         return rules.Round()
-    wagers = carried_wagers(game, last) if carry_wagers else ()
+    wagers = carried_wagers(game, last, table.boxes_off) if carry_wagers else ()
     return rules.Round(seats=last.entered.seats, wagers=tuple(wagers))

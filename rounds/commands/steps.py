@@ -13,7 +13,7 @@ from functools import update_wrapper
 from typing import Any, Generic, TypeVar
 from uuid import UUID
 
-from django.db.models import DateTimeField, Func, Model, QuerySet
+from django.db.models import DateTimeField, Func, Model, OuterRef, QuerySet, Subquery
 from django.http import Http404
 from django.utils.functional import Promise
 from typing_extensions import TypedDict
@@ -34,7 +34,7 @@ from rounds.queries.sheets import RoundSheet, round_sheet
 from staff.commands.signing import Signer
 from staff.models import Person
 from staff.policy import Act
-from tables.models import GamingTable
+from tables.models import DealerShift, GamingTable
 
 I = TypeVar("I", bound=OfRound)  # noqa: E741
 G = TypeVar("G", bound=Input, contravariant=True)
@@ -155,10 +155,14 @@ def locked_play(call: Call[I]) -> Play:
 
 
 def _locked_round(round_id: UUID, property_id: int) -> QuerySet[Any]:
+    shifts = DealerShift.objects.filter(table=OuterRef("table"), ended_at__isnull=True)
     return (
         Round.objects.select_for_update(of=("self", "table"), no_key=True)
         .select_related("table", "submission")
-        .annotate(moment=Func(function="clock_timestamp", output_field=DateTimeField()))
+        .annotate(
+            moment=Func(function="clock_timestamp", output_field=DateTimeField()),
+            dealer_here=Subquery(shifts.values("person")),
+        )
         .filter(pk=round_id, property_id=property_id)
     )
 

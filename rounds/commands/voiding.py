@@ -7,12 +7,14 @@ from django.utils.translation import gettext_lazy
 
 from audit.events import EventKind
 from foundation.inputs import Input, Signed, Word
-from rounds.commands.hands import call_outcomes
+from rounds.commands.hands import call_outcomes, end_as
 from rounds.commands.steps import Play, round_command
-from rounds.guards.steps import guard_open, guard_two_people
+from rounds.guards.hands import guard_is_void
+from rounds.guards.steps import guard_open, guard_state, guard_two_people
 from rounds.guards.voiding import guard_reason, guard_step_back
-from rounds.inputs import ROUND, OfRound
+from rounds.inputs import ROUND, OfRound, Seat
 from rounds.models import RoundState
+from rules.round import PLAYED
 from staff.commands.signing import Signer, sign
 from staff.policy import Act
 
@@ -81,10 +83,57 @@ def sign_round(play: Play, signer: Signer, act: Act, content: dict[str, object])
     return int(sign_off.pk)
 
 
+FINAL = ("void", "conceded")
+
+
 def forget_hands(play: Play) -> None:
-    """Take the hands and what was called off the table: they are dealt, or told, anew."""
-    play.change(hands={}, states={}, community="")
+    """Take the hands and what was called off the table: they are told anew.
+
+    What is void or conceded stays so.
+
+    Rule: MD 10 §D; NZ 10.13.
+    """
+    states = {seat: state for seat, state in play.entered.states.items() if state in FINAL}
+    play.change(hands={}, states=states, community="")
     call_outcomes(play, None)
+
+
+def forget_deal(play: Play) -> None:
+    """Take back that hands were dealt at all, and with it every ruling on them."""
+    forget_hands(play)
+    play.change(states={}, stands=False, house_way_seats=())
+
+
+class ReturnHand(OfRound):
+    """Which void hand plays after all, and who of the floor says so."""
+
+    signers: ClassVar[tuple[str, ...]] = ("second",)
+    signed_fields: ClassVar[tuple[str, ...]] = ("second",)
+
+    seat: Seat
+    second: Signed
+
+    def signatures(self) -> Mapping[str, Signed]:
+        return {"second": self.second}
+
+
+@round_command(
+    ReturnHand,
+    says=gettext_lazy("Let a void hand play after all"),
+    path=f"{ROUND}states/return/",
+)
+def return_hand(play: Play, given: ReturnHand) -> None:
+    """Let a void hand play after all, because the floor says that it never was void.
+
+    Rule: MD 10 §D; MBS 5.2; NZ 12.3, 12.15.
+    """
+    second = play.signed["second"]
+    guard_state(play.round, RoundState.DEALT, RoundState.SET)
+    guard_is_void(play.entered, given.seat)
+    guard_two_people(play.by, second.person)
+    sign_round(play, second, Act.VOID_ROUND, {"seat": given.seat, "state": PLAYED})
+    end_as(play, given.seat, PLAYED)
+    play.happened(EventKind.HAND_RETURNED, seat=given.seat, second=second.person.pk)
 
 
 @round_command(StepBack, says=gettext_lazy("Take the round back a step"), path=f"{ROUND}step-back/")
@@ -98,8 +147,9 @@ def step_back(play: Play, given: StepBack) -> None:
     guard_two_people(play.by, second.person)
     sign_round(play, second, Act.STEP_BACK, {"to": to.value})
     before = {"state": play.round.state, "facts": play.entered.as_json()}
-    forget_hands(play)
-    play.change(roll=None)
+    forget = forget_hands if to is RoundState.DEALT else forget_deal
+    forget(play)
+    play.change(roll=play.entered.roll if to is RoundState.DEALT else None)
     if to is RoundState.BETTING:
         bank = play.entered.bank
         bank = bank._replace(is_decided=bank.seat is not None)

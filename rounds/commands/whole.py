@@ -3,7 +3,7 @@
 The same steps run one after the other under one lock, with the same guards and the same events.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -33,6 +33,7 @@ from rounds.commands.dealing import (
     record_roll,
 )
 from rounds.commands.hands import (
+    HandGiven,
     Hands,
     SetHands,
     ShowCommunity,
@@ -235,14 +236,24 @@ def _playing(whole: RecordWholeRound) -> Iterator[Run]:
         called = EnterQuickly(round_id=whole.id, outcomes=whole.outcomes, hands=whole.hands)
         yield _run(enter_quickly, called)
         return
-    if whole.hands:
-        hands = SetHands(round_id=whole.id, hands=whole.hands)
-        yield _run(set_hands, hands)
+    given_up = {str(each.seat) for each in whole.states}
+    exposed = [each for each in whole.hands if each.place.split("-")[-1] not in given_up]
+    yield from _hands_set(whole, exposed)
     if whole.community:
         shown = ShowCommunity(round_id=whole.id, card=whole.community)
         yield _run(show_community, shown)
     for each in whole.states:
         yield _run(end_hand, each)
+    yield from _hands_set(whole, [each for each in whole.hands if each not in exposed])
+
+
+def _hands_set(whole: RecordWholeRound, hands: Sequence[HandGiven]) -> Iterator[Run]:
+    """The hands that were exposed; of one that was given up, what a side wager asks for, later.
+
+    Rule: MD 8 §E(1).
+    """
+    if hands:
+        yield _run(set_hands, SetHands(round_id=whole.id, hands=tuple(hands)))
 
 
 def _reported(whole: RecordWholeRound, state: RoundState) -> Iterator[Run]:

@@ -19,6 +19,7 @@ from rules.round import ChosenDelivery, Json, PlacedWager, SetHand
 from rules.rulings import Ruling
 from rules.shares import Share
 from rules.tiles import bank as bank_rules
+from rules.tiles.areas import house_way_areas
 from rules.tiles.called import called_facts, settle_called_tiles
 from rules.tiles.choosing import with_chooser
 from rules.tiles.cuts import BankCut, guard_named_cut, stacks_after_cut
@@ -116,7 +117,18 @@ class TileGame:
         return state != "void" and any(wager.pair_fortunes for wager in entered.wagers_at(seat))
 
     def house_way_places(self, entered: rules.Round) -> list[Place]:
-        return [entered.bank_place() if entered.bank.kind == "co-bank" else DEALER]
+        """The house's own hand or the co-bank's, and players' hands that the dealer sets.
+
+        Those are ruled so, or their player plays at another place; a banker who asked for it is
+        held to it as well.
+
+        Rule: MD 8 §D, 9 §E(4); MBS 3.12-3.13; NZ 7.2, 10.4(b), 12.8, 12.14, 12.16.
+        """
+        house = entered.bank_place() if entered.bank.kind == "co-bank" else DEALER
+        seats = set(entered.house_way_seats)
+        if self.profile.sets_other_areas:
+            seats.update(house_way_areas(entered))
+        return [house, *map(Place.of_seat, sorted(seats - {entered.bank.seat}))]
 
     def is_complete(self, entered: rules.Round) -> bool:
         return True

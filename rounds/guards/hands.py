@@ -5,11 +5,13 @@ from django.utils.translation import gettext as _
 import rules
 from rounds.games.game import Game
 from rounds.guards.citing import own_paragraph
-from rules.place import Place
+from rules.place import DEALER, Place
 from rules.refusals import Refused
 from rules.round import SetHand
 from staff.models import Person
 from staff.policy import Act, require
+
+HOUSE_WAY = "house_way"
 
 
 def guard_place(game: Game, entered: rules.Round, place: Place) -> None:
@@ -31,11 +33,16 @@ def guard_place(game: Game, entered: rules.Round, place: Place) -> None:
 
 
 def guard_house_way(game: Game, entered: rules.Round, place: Place, hand: SetHand) -> None:
-    """Refuse a dealer's or co-bank's hand that is not set the house way.
+    """Refuse a hand that the dealer sets and that is not set the house way.
 
-    Rule: MD 8 §D, 9 §E(4), 10 §F; MBS 3.13; NZ 10.8, 12.8; 3CS 5.
+    The house's stands as it was set once that is ruled; so does a banker's, set on request.
+
+    Rule: MD 8 §D, 9 §E(4), 10 §F; MBS 3.12-3.13; NZ 7.2, 10.4, 12.8, 12.14, 12.16; 3CS 5.
     """
-    if place not in game.house_way_places(entered) or entered.stands or game.is_house_way(hand):
+    is_bank = place in (DEALER, entered.bank_place())
+    is_asked = is_bank and place.is_seat and hand.set_by == HOUSE_WAY
+    must = is_asked or place in game.house_way_places(entered)
+    if not must or (is_bank and entered.stands) or game.is_house_way(hand):
         return
     right = game.hand(hand.held)
     raise Refused(
@@ -89,8 +96,11 @@ def guard_community(game: Game, card: str) -> None:
 def guard_hand_may_end(game: Game, entered: rules.Round, by: Person, seat: int, state: str) -> None:
     """Refuse an end of a hand that the profile lacks, or that comes at the wrong time.
 
-    Rule: MD 5 §C(2), 8 §E(1); NZ 10.13.
+    A hand is exposed when it is entered: from then on nobody surrenders or concedes it.
+
+    Rule: MD 5 §C(2), 8 §E(1), 10 §D; NZ 10.13.
     """
+    guard_hand_may_leave(game, entered, seat, state)
     if seat not in entered.wager_by_seat():
         raise Refused(
             "no_hand_there",
@@ -111,9 +121,50 @@ def guard_hand_may_end(game: Game, entered: rules.Round, by: Person, seat: int, 
             _("A player surrenders after the dealer's hands are set. Enter those first."),
             own_paragraph(game, "MD 8 §E"),
         )
+    if state in ("surrendered", "conceded") and Place.of_seat(seat) in entered.hands:
+        raise Refused(
+            "hand_exposed",
+            _("The hand of seat {seat} is exposed. It is too late to give it up.").format(
+                seat=seat
+            ),
+            own_paragraph(game, "MD 8 §E(1); NZ 10.13"),
+            seat=seat,
+        )
     if state == "conceded" and len(entered.wagers_at(seat)) > 1:
         raise Refused(
             "not_alone",
             _("Only a player who is alone on box {seat} may concede.").format(seat=seat),
             own_paragraph(game, "NZ 10.13"),
+        )
+
+
+def guard_hand_may_leave(game: Game, entered: rules.Round, seat: int, state: str) -> None:
+    """Refuse to bring back a hand that is conceded, or a void one without the floor.
+
+    Rule: MD 10 §D; MBS 5.2; NZ 10.13, 12.3, 12.15.
+    """
+    before = entered.state_at(seat)
+    if before == "conceded" and state not in (before, "void"):
+        raise Refused(
+            "conceded_stays",
+            _("Seat {seat} conceded. The hand cannot be returned to play.").format(seat=seat),
+            own_paragraph(game, "NZ 10.13"),
+            seat=seat,
+        )
+    if before == "void" and state != before:
+        raise Refused(
+            "void_stays",
+            _("The hand of seat {seat} is void. Only the floor lets it play again.").format(
+                seat=seat
+            ),
+            own_paragraph(game, "MD 10 §D; MBS 5.2; NZ 12.3, 12.15"),
+            seat=seat,
+        )
+
+
+def guard_is_void(entered: rules.Round, seat: int) -> None:
+    """Refuse to let a hand play again that was never void."""
+    if entered.state_at(seat) != "void":
+        raise Refused(
+            "not_void", _("The hand of seat {seat} is not void.").format(seat=seat), seat=seat
         )

@@ -133,17 +133,28 @@ def guard_at_table(person: Person, current: Round) -> None:
 
 
 def guard_deals_here(person: Person, current: Round) -> None:
-    """Refuse whoever neither dealt this round nor is the dealer at its table."""
-    if person.pk == current.dealer_id:
+    """Refuse whoever is not the dealer at the round's table; whoever dealt it, once relieved.
+
+    A round of the past is entered by whoever dealt then.
+    """
+    is_theirs = person.pk == current.dealer_id
+    if hasattr(current, "dealer_here"):  # locked, and so read together with who deals there
+        deals = person.pk == (current.dealer_here or current.dealer_id)
+    else:
+        deals = is_theirs or person.pk in _dealers_at(current.table_id)
+    if deals:
         return
-    here = DealerShift.objects.filter(
-        table_id=current.table_id, person=person, ended_at__isnull=True
-    )
-    if not here.exists():
+    if is_theirs:
         raise Refused(
-            "not_at_table",
-            _("You are not the dealer at this table. Tap in here first."),
+            "relieved",
+            _("Another dealer has taken this table. Hand the tablet over: they go on from here."),
         )
+    raise Refused("not_at_table", _("You are not the dealer at this table. Tap in here first."))
+
+
+def _dealers_at(table_id: int) -> list[int]:
+    shifts = DealerShift.objects.filter(table_id=table_id, ended_at__isnull=True)
+    return list(shifts.values_list("person_id", flat=True))
 
 
 def guard_may_dispute(person: Person, current: Round) -> None:

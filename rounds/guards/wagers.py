@@ -11,9 +11,11 @@ from rounds.guards.citing import own_paragraph
 from rounds.guards.steps import guard_seat
 from rules.refusals import Refused
 from rules.round import SIDE_WAGERS, PlacedWager
-from rules.wagers import dealer_wager_cents, payable_part
+from rules.wagers import dealer_wager_cents, payable_part, proposition_limits
 from rules.wagers import has_maximum as holds_against
 from tables.models import GamingTable
+
+PROPOSITIONS = ("three_card", "four_card")
 
 
 def guard_wagers(
@@ -109,6 +111,8 @@ def guard_side_wagers(game: Game, table: GamingTable, wager: PlacedWager) -> Non
                 "",
                 wager,
             )
+        if name in PROPOSITIONS:
+            guard_proposition(game, wager, cents)
     if (wager.match_play or 0) not in (0, wager.cents):
         raise _refused(
             "coupon_amount",
@@ -123,6 +127,32 @@ def guard_side_wagers(game: Game, table: GamingTable, wager: PlacedWager) -> Non
             "three_card_too_high",
             _("Seat {seat}: Three Card is at most half of the wager.").format(seat=wager.seat),
             "3CS App. B",
+            wager,
+        )
+
+
+def guard_proposition(game: Game, wager: PlacedWager, cents: int) -> None:
+    """Refuse a proposition wager outside its own posted limits.
+
+    Rule: 3CS 2.
+    """
+    least, most = proposition_limits(game.options)
+    if least is not None and cents < least:
+        raise _refused(
+            "proposition_too_low",
+            _("Seat {seat}: a proposition wager is at least {least}.").format(
+                seat=wager.seat, least=amount(least)
+            ),
+            "3CS 2",
+            wager,
+        )
+    if most is not None and cents > most:
+        raise _refused(
+            "proposition_too_high",
+            _("Seat {seat}: a proposition wager is at most {most}.").format(
+                seat=wager.seat, most=amount(most)
+            ),
+            "3CS 2",
             wager,
         )
 
@@ -143,6 +173,21 @@ def guard_box_totals(game: Game, table: GamingTable, entered: rules.Round) -> No
                 seat=seat,
             )
         guard_box_of_bank(game, entered, seat)
+        guard_box_in_play(table, seat)
+
+
+def guard_box_in_play(table: GamingTable, seat: int) -> None:
+    """Refuse a wager on a box that a ruling has taken out of play.
+
+    Rule: NZ 12.9-12.11.
+    """
+    if seat in table.boxes_off:
+        raise Refused(
+            "box_off",
+            _("Box {seat} is out of play until the floor brings it back.").format(seat=seat),
+            "NZ 12.10-12.11",
+            seat=seat,
+        )
 
 
 def guard_box_of_bank(game: Game, entered: rules.Round, seat: int) -> None:

@@ -1,5 +1,7 @@
 """Which wagers may simply stand again when the next round opens."""
 
+from collections.abc import Sequence
+
 from rounds.games import Game
 from rounds.models import Round
 from rounds.queries.bank_history import start_of_game
@@ -8,12 +10,17 @@ from rules.round import PlacedWager
 LOOK_BACK = 12
 
 
-def carried_wagers(game: Game, last: Round) -> list[PlacedWager]:
-    """The wagers of the last round, and what its banker wagered before holding the bank."""
+def carried_wagers(game: Game, last: Round, off: Sequence[int] = ()) -> list[PlacedWager]:
+    """The wagers of the last round, and what its banker wagered before holding the bank.
+
+    On a box that is off nothing stands again.
+
+    Rule: NZ 12.10.
+    """
     entered = last.entered
     aside = entered.bank.aside or wagers_before_banking(last)
     there = sorted([*entered.wagers, *aside], key=lambda wager: wager[:2])
-    return game.carried(there)
+    return game.carried([wager for wager in there if wager.seat not in off])
 
 
 def wagers_before_banking(last: Round) -> list[PlacedWager]:

@@ -85,6 +85,8 @@ class RoundSheet(TypedDict):
     states: Json
     community: str
     quick: Json | None
+    stands: bool
+    house_way_seats: list[int]
     places: list[PlaceSheet]
     left: dict[str, int]
     irregularities: list[Json]
@@ -131,6 +133,8 @@ def round_sheet(current: Round) -> RoundSheet:
         "states": facts["states"],
         "community": facts["community"],
         "quick": facts["quick"],
+        "stands": facts["stands"],
+        "house_way_seats": facts["house_way_seats"],
         "places": places(game, entered),
         "left": pieces_left(game, entered),
         "irregularities": irregularities(current),
@@ -175,9 +179,21 @@ def irregularities(current: Round) -> list[Json]:
             "ruling": each.ruling,
             "reported_at": stamp(each.reported_at),
             "ruled_at": stamp(each.ruled_at),
+            **box_part(each),
         }
         for each in found
     ]
+
+
+def box_part(found: Irregularity) -> Json:
+    """Where a box is taken out of play: the dice thrown for it, and the box once they name one."""
+    if (found.ruling or {}).get("code") != "remove-box":
+        return {}
+    throws = list(found.throws.order_by("n"))
+    return {
+        "throws": [each.dice for each in throws],
+        "box": next((each.box for each in throws if each.box is not None), None),
+    }
 
 
 def disputes(current: Round) -> list[Json]:
@@ -269,7 +285,7 @@ def round_summary(last: Round) -> LastRound:
         "gaming_day": last.gaming_day.isoformat(),
         "state": last.state,
         "wagers": last.facts["wagers"],
-        "carried": listed(carried_wagers(game_of(last.submission), last)),
+        "carried": listed(carried_wagers(game_of(last.submission), last, last.table.boxes_off)),
         "bank": {"kind": last.bank_kind, "seat": last.bank_seat},
         "settlement": settlement_part(last),
     }

@@ -23,6 +23,8 @@ from tables.guards import (
     refusal_of,
 )
 from tables.models import DealerShift, FloorAssignment, GamingTable, Placement, Shaker
+from tables.queries.calls import CallSheet, calls_at
+from tables.wording import hold_words
 
 
 def table_of(property_id: int, table_id: int) -> GamingTable | None:
@@ -63,6 +65,7 @@ class TableSheet(TypedDict):
     seated: Json
     irregularities: list[Json]
     jackpot: Json | None
+    calls: list[CallSheet]
     server_time: str | None
 
 
@@ -86,6 +89,7 @@ def table_sheet(table: GamingTable) -> TableSheet:
         "seated": seated(table, open_round or last),
         "irregularities": [{"event": code, "says": says} for code, says in game.events()],
         "jackpot": jackpot_part(table),
+        "calls": calls_at(table, at),
         "server_time": stamp(at),
     }
 
@@ -101,6 +105,7 @@ def table_part(table: GamingTable, game: Game) -> Json:
         "version": table.version,
         "state": table.state,
         "hold": table.hold,
+        "hold_text": hold_words(table.hold),
         "shaker": shaker_at(table, game),
         "game": game.profile.game,
         "profile": game.profile.id,
@@ -111,6 +116,7 @@ def table_part(table: GamingTable, game: Game) -> Json:
         "player_maximum_cents": table.player_maximum_cents or game.options.player_maximum,
         "areas": game.wagering.areas,
         "denominations": table.denominations,
+        "boxes_off": table.boxes_off,
         "currency": table.property.currency,
         "smallest_chip": game.options.smallest_chip or table.property.smallest_chip_cents,
         "pieces": game.pieces,

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from rules.round import Round
+from rules.tiles.people import known_as, people_today
 from rules.wagers import order_of_setting
 
 
@@ -61,23 +63,35 @@ def waits_for(areas: Mapping[str, Mapping[int, int]], seat: int) -> int | None:
     return None
 
 
-def house_way_areas(
-    areas: Mapping[str, Sequence[int]], controls: Mapping[int, str]
-) -> tuple[int, ...]:
+def house_way_areas(entered: Round) -> tuple[int, ...]:
     """List the seats whose hands the dealer sets, because their player plays at another one.
 
-    `controls` is the one seat at which each player sits, or the one box that they chose.
+    A player is met at the seat where they sit, or at the box that they chose to control; a banker
+    where the bank is.
 
     Rule: MBS 3.12; NZ 7.2.
 
-    >>> house_way_areas({"A": [2, 5], "B": [3]}, {2: "A", 3: "B"})
+    >>> from rules.round import PlacedWager
+    >>> two = Round(wagers=(PlacedWager(2, "A", 500), PlacedWager(5, "A", 500)))
+    >>> house_way_areas(two)
     (5,)
     """
+    met, bankers = people_today(entered), entered.bankers()
     return tuple(
-        sorted(
-            seat
-            for player, seats in areas.items()
-            for seat in seats
-            if len(seats) > 1 and controls.get(seat) != player
-        )
+        seat
+        for seat in entered.wager_by_seat()
+        if seat not in met or (met[seat] in bankers and seat != entered.bank.seat)
     )
+
+
+def areas_of(entered: Round) -> dict[str, dict[int, int]]:
+    """Give what each player wagers on the seats about whose tiles they decide.
+
+    >>> from rules.round import PlacedWager
+    >>> areas_of(Round(wagers=(PlacedWager(3, "A", 500), PlacedWager(4, "A", 700))))
+    {'A': {3: 500, 4: 700}}
+    """
+    found: dict[str, dict[int, int]] = {}
+    for seat, cents in sorted(entered.wager_by_seat().items()):
+        found.setdefault(known_as(entered, seat), {})[seat] = cents
+    return found

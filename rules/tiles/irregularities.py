@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from rules.refusals import RulesError
+from rules.round import Round
 from rules.rulings import Ruling
 
 if TYPE_CHECKING:
@@ -20,7 +21,8 @@ class TileScene:
     """The state in which an irregularity happened; only what the event asks about matters.
 
     `whose` is dealer, bank, player, dead-hand or empty; `by` is dealer, bank or player;
-    `change` is placed, raised or withdrawn.
+    `change` is placed, raised or withdrawn. `player_has_looked` is said of the player whose hand
+    it is, by the rules of MBS of any player.
     """
 
     bank_kind: str = "house"
@@ -88,6 +90,18 @@ def propose(profile: "TileProfile", event: str, scene: TileScene) -> Ruling:
 def events_for(profile: "TileProfile") -> tuple[tuple[str, str], ...]:
     """List the events that a profile has a ruling for, with their sentences, for a pick-list."""
     return tuple((event, says) for event, says in EVENTS.items() if event in profile.irregularities)
+
+
+def all_boxes_in_play(entered: Round, boxes: int, house_box: int) -> bool:
+    """Say whether every box of the layout is dealt to: a wager, the bank or the house stands there.
+
+    Rule: NZ 12.9(a).
+
+    >>> all_boxes_in_play(Round(), boxes=1, house_box=1), all_boxes_in_play(Round(), 2, house_box=1)
+    (True, False)
+    """
+    in_play = {*entered.played_seats(), *([house_box] if entered.bank.kind == "house" else [])}
+    return in_play.issuperset(range(1, boxes + 1))
 
 
 def box_removed(total: int, house_box: int, boxes: int = 8) -> int | None:

@@ -21,6 +21,7 @@ from foundation.inputs import Id, Input, Plain, Text, text
 from rules.refusals import Refused
 from staff.badges import plain_badge
 from staff.commands import counters
+from staff.commands.sign_in import say_that_it_ended
 from staff.commands.signing import record_failure
 from staff.commands.tablets import WhichToken, revoke_token
 from staff.hashing import FLOOR
@@ -164,6 +165,7 @@ def block_leaver(call: Call[WhichPerson]) -> Person:
     Session.objects.filter(session_key=person.session_key).delete()
     person.is_active, person.left_at, person.session_key = False, call.at, ""
     person.save(update_fields=["is_active", "left_at", "session_key"])
+    say_that_it_ended(person)
     call.record(StaffEvent.PERSON_LEFT, about=person, detail={"badge": person.badge})
     for token in person.tokens.select_for_update().filter(revoked_at__isnull=True):
         revoke_token.run(call.asking(WhichToken(token_id=token.pk)))
@@ -332,6 +334,7 @@ def _end_session(person: Person) -> None:
     """No session is the person's own any more; the next request of the old one is nobody's."""
     person.session_key = ""
     person.save(update_fields=["session_key"])
+    say_that_it_ended(person)
 
 
 def first_password() -> str:

@@ -1,6 +1,6 @@
 """Sign in and out: at a tablet with badge and PIN, at a desk with password and second factor."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import datetime
 
 import pyotp
@@ -9,6 +9,7 @@ from django.db import transaction
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 
+from foundation.live import publish_on_commit
 from rules.refusals import Refused
 from staff.badges import plain_badge
 from staff.commands import counters
@@ -19,12 +20,14 @@ from staff.lock_keys import desk_key
 from staff.models import Person, Role, Tablet
 from staff.pins import guard_six_digits, is_hash_of
 from staff.recording import StaffEvent, record_staff
+from staff.session_store import SessionStore
 
 # What a PIN opens. The other roles want a desk, a password and a second factor.
 TABLET_ROLES = frozenset(
     {Role.DEALER, Role.FLOORPERSON, Role.PIT_MANAGER, Role.SECURITY, Role.CASHIER}
 )
 RECENT_PEOPLE = 10
+ENDED, ENDED_AT = "ended", "ended_at"
 STEP_SECONDS = 30
 
 # A floor to try things out on plugs in the code that it shows to everybody; no other house has one.
@@ -71,7 +74,8 @@ def begin_session(person: Person, session_key: str, *, tablet: Tablet | None, at
     """Make this the person's only session; the one before ends with the next request."""
     before = Person.objects.select_for_update().values_list("session_key").get(pk=person.pk)[0]
     if before and before != session_key:
-        Session.objects.filter(session_key=before).delete()
+        _displace(before, at)
+        say_that_it_ended(person)
     Person.objects.filter(pk=person.pk).update(session_key=session_key, last_login=at)
     if tablet is not None:
         recent = [person.pk, *(each for each in tablet.recent if each != person.pk)]
@@ -89,7 +93,32 @@ def begin_session(person: Person, session_key: str, *, tablet: Tablet | None, at
 def sign_out(person: Person, *, reason: str, at: datetime) -> None:
     """End the person's session, by their own hand or because it stood idle."""
     Person.objects.filter(pk=person.pk).update(session_key="")
+    say_that_it_ended(person)
     record_staff(StaffEvent.SIGNED_OUT, about=person, by=person, at=at, detail={"reason": reason})
+
+
+def say_that_it_ended(person: Person) -> None:
+    """Ring at the person's screens: they ask whether they are still theirs, and lock if not."""
+    publish_on_commit(person.property_id, f"person:{person.pk}", "session")
+
+
+def lock_tablets(tablets: Collection[int], person: Person, *, why: str, at: datetime) -> bool:
+    """End the person's session if it is on one of these tablets; its screen locks at once."""
+    session = SessionStore(person.session_key)
+    if not person.session_key or session.get("tablet") not in tablets:
+        return False
+    _displace(person.session_key, at, why)
+    sign_out(person, reason=why, at=at)
+    return True
+
+
+def _displace(session_key: str, at: datetime, why: str = "elsewhere") -> None:
+    """Empty a session that another device or dealer replaced; what is left of it opens nothing.
+
+    The screen that had it learns with its next request what happened.
+    """
+    left = SessionStore().encode({ENDED: why, ENDED_AT: at.isoformat()})
+    Session.objects.filter(session_key=session_key).update(session_data=left)
 
 
 def _check_desk(

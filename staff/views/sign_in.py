@@ -1,10 +1,13 @@
 """Sign-in, sign-out, and the change of one's own secrets."""
 
+from datetime import datetime
+
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
@@ -15,6 +18,7 @@ from foundation.pages import form_for, page
 from rules.refusals import Refused
 from staff.commands import people, recovery_codes, sign_in, tablets
 from staff.commands.set_up import is_set_up
+from staff.commands.sign_in import ENDED, ENDED_AT
 from staff.devices import remember_tablet
 from staff.models import Person, Role, Tablet
 from staff.queries.people import name_tiles
@@ -31,16 +35,27 @@ def sign_in_page(request: HttpRequest) -> HttpResponse:
         return redirect("set-up")  # nobody can sign in to an installation without a house
     tablet: Tablet | None = request.tablet  # type: ignore[attr-defined]
     at_desk = tablet is None or "desk" in request.GET
+    ended = getattr(request, "session_ended", {})
     context: dict[str, object] = {
         "tablet": tablet,
         "next": safe_next(request, ""),
         "recovery": "recovery" in request.GET,
-        "ended": getattr(request, "session_ended", "") or request.GET.get("ended", ""),
+        "ended": ended.get(ENDED) or request.GET.get(ENDED, ""),
+        "ended_at": _moment(ended.get(ENDED_AT) or request.GET.get(ENDED_AT, "")),
     }
     if tablet is not None and not at_desk:
         context["tiles"] = name_tiles(tablet)
     template = "staff/sign_in_desk.html" if at_desk else "staff/sign_in_tablet.html"
     return render(request, template, context)
+
+
+def _moment(text: str) -> datetime | None:
+    """When a session ended, as an address may say it; anything else is nothing."""
+    try:
+        found = parse_datetime(text)
+    except ValueError:
+        return None
+    return found if found is None or found.tzinfo else None
 
 
 @login_not_required

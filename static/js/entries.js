@@ -19,7 +19,16 @@ function entryOf(field) {
   return { action, copy, name: field.name, place, value: field.value, checked: field.checked };
 }
 
-function putBack({ action, copy, name, place, value, checked }) {
+// What may be kept beyond the page: never a secret, never what was not touched.
+const SECRET = /pin|password|code|secret/i;
+
+export function entriesOf(form) {
+  const mayBeKept = ({ name, type }) => name && !["password", "file"].includes(type) && !SECRET.test(name);
+  const entered = Array.from(form.querySelectorAll(FIELDS)).filter((field) => touched.has(field));
+  return entered.filter(mayBeKept).map(entryOf);
+}
+
+export function putBack({ action, copy, name, place, value, checked }) {
   const form = formsLike(action)[copy];
   const field = form && fields(form, name)[place];
   if (!field) return;

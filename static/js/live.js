@@ -95,6 +95,9 @@ function connect() {
   source.addEventListener("feed-lost", again);
   source.addEventListener("signed-out", () => {
     source.close();
+    state("ended");
+    // The page asked for again leads to the sign-in, with the reason; what was typed is kept first.
+    document.body.dispatchEvent(new CustomEvent("signed-out"));
     location.reload();
   });
   ask();

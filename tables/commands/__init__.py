@@ -9,6 +9,7 @@ from tables.commands.at_table import (
     remove_set,
     verify_inspection,
 )
+from tables.commands.calls import call_floor
 from tables.commands.dealers import assign_floorperson, tap_in, tap_out
 from tables.commands.dice import check_dice, inspect_dice, place_dice
 from tables.commands.endings import (
@@ -65,6 +66,7 @@ COMMANDS = (
     reconcile,
     take_stock,
     acknowledge_alert,
+    call_floor,
     receive_set,
     inspect_receipt,
     issue_sets,

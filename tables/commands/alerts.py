@@ -17,7 +17,7 @@ from foundation.commands import command
 from foundation.inputs import Id, Input
 from foundation.live import publish_on_commit
 from rules.refusals import Refused
-from staff.models import Person
+from staff.models import Person, Role
 from staff.policy import Act
 from tables.models import Alert, GamingTable
 from tables.queries.answers import alert_answer
@@ -84,11 +84,23 @@ def acknowledge_alert(call: commands.Call[AcknowledgeAlert]) -> Alert:
     )
     if alert.acknowledged_at is not None:
         raise Refused("already_acknowledged", _("Somebody acknowledged this alert already."))
+    guard_may_answer(alert, call.by)
     alert.acknowledged_by, alert.acknowledged_at = call.by, call.at
     alert.save(update_fields=["acknowledged_by", "acknowledged_at"])
     call.record(EventKind.ALERT_ACKNOWLEDGED, about=alert, detail={"code": alert.code})
     publish_alert(alert)
     return alert
+
+
+def guard_may_answer(alert: Alert, person: Person) -> None:
+    """Refuse the floor what went to the pit manager already, and anybody what is about them."""
+    if person.badge == alert.params.get("person"):
+        raise Refused("about_you", _("This alert is about you. Somebody else answers it."))
+    if alert.escalated_at is not None and person.roles == [Role.FLOORPERSON]:
+        raise Refused(
+            "escalated",
+            _("Nobody answered in time, so this went to the pit manager, who answers it now."),
+        )
 
 
 @transaction.atomic

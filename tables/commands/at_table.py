@@ -20,7 +20,13 @@ from tables.commands.alerts import close_alerts
 from tables.commands.moves import Hands, Way, guard_set_state, move
 from tables.commands.table_state import TABLE, WhichTable, table_asked
 from tables.games import KINDS, KindOfSet
-from tables.guards import citation, current_placements, game_at, guard_set_may_leave
+from tables.guards import (
+    citation,
+    current_placements,
+    game_at,
+    guard_deals_at,
+    guard_set_may_leave,
+)
 from tables.inspections import (
     guard_complete,
     guard_inspection,
@@ -445,6 +451,7 @@ def _show(
     table = table_asked(call)
     if table.state != TableState.OPEN or not game_at(table).shows_sets_to_players:
         raise Refused("wrong_state", _("Tiles are displayed at an open tile table only."))
+    guard_deals_at(table, call.by)
     if table.tiles_displayed == displayed:
         raise Refused("already_so", _("The tiles lie that way already."))
     step(table, tiles_displayed=displayed, **changes)

@@ -11,6 +11,7 @@ from audit.events import EventKind
 from foundation.commands import Call, command
 from foundation.inputs import Id, Input, OptionalCode, Whole
 from rules.refusals import Refused
+from staff.commands.sign_in import lock_tablets
 from staff.models import Person
 from staff.policy import Act, may
 from tables.commands import alerts
@@ -173,6 +174,7 @@ def _take_over(call: Call[TapIn]) -> DealerShift:
             raise Refused("dealing_already", _("You are the dealer at this table already."))
         before.ended_at = call.at
         before.save(update_fields=["ended_at"])
+        _lock_tablets_of(table, before.person, call.at)
     shift = DealerShift.objects.create(
         property_id=table.property_id, table=table, person=by, began_at=call.at, shaker=shaker
     )
@@ -184,6 +186,13 @@ def _take_over(call: Call[TapIn]) -> DealerShift:
     )
     call.publish(f"table:{table.pk}", "dealer")
     return shift
+
+
+def _lock_tablets_of(table: GamingTable, relieved: Person, at: datetime) -> None:
+    """No tablet here goes on in the name of a dealer who was relieved."""
+    here = set(table.tablet_posts.values_list("tablet_id", flat=True))
+    if here:
+        lock_tablets(here, relieved, why="relieved", at=at)
 
 
 def _guard_shaker(table: GamingTable, shaker: str) -> None:

@@ -13,7 +13,12 @@ from rules.refusals import Refused
 from rules.rulings import Ruling
 from staff.policy import Act
 from tables.commands.table_state import TABLE, table_asked
-from tables.guards import game_at, guard_table_is_open, guard_tiles_are_mixed
+from tables.guards import (
+    game_at,
+    guard_deals_at,
+    guard_table_is_open,
+    guard_tiles_are_mixed,
+)
 from tables.locks import step
 from tables.models import GamingTable
 from tables.queries.answers import table_answer
@@ -45,6 +50,7 @@ def report_exposed_tiles(call: Call[ExposedTiles]) -> GamingTable:
     """
     table = table_asked(call)
     guard_table_is_open(table)
+    guard_deals_at(table, call.by)
     guard_tiles_are_mixed(table)
     ruling = ruling_on_exposure(table, call.input.during, call.input.tiles)
     step(table)

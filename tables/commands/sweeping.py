@@ -32,11 +32,13 @@ from tables.models import (
     StockCount,
 )
 from tables.models.custody import CountPurpose
+from tables.queries.calls import FLOOR_CALLED
 from tables.requirements import Demands, demands_of
 
 AT_ONCE = 500
 FIRST_LOOK = timedelta(hours=12)
 PATIENCE = timedelta(minutes=10)
+CALL_PATIENCE = timedelta(minutes=3)
 LOOK_BACK = timedelta(days=31)
 REMINDED_BEFORE = timedelta(days=2)
 
@@ -128,6 +130,8 @@ def _warning(placement: Placement, table: GamingTable, at: datetime) -> int | No
 
 
 def _patience(alert: Alert) -> timedelta:
+    if alert.code == FLOOR_CALLED:
+        return CALL_PATIENCE
     if alert.table is None:
         return PATIENCE
     minutes = demands_of(alert.table.submission).number("escalation_minutes")

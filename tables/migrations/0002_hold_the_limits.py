@@ -19,7 +19,6 @@ RECORDED = [
     "tables_pit",
     "tables_submission",
     "tables_table",
-    "tables_tablet_post",
     "tables_shift",
     "tables_assignment",
     "tables_alert",
@@ -95,4 +94,5 @@ class Migration(migrations.Migration):
         keep("tables_assignment", "property_id table_id person_id began_at", "ended_at"),
         *(append_only(table) for table in NEVER_CHANGED),
         *(require_event(table) for table in RECORDED),
+        require_event("tables_tablet_post", key="tablet_id"),
     ]

@@ -69,6 +69,7 @@ class GamingTable(models.Model):
     `tiles_displayed`: nobody plays, the tiles lie face up in rank order (MD ch. 4 §D, §H).
     `game_since`: when the game that is played began: the table opened, another set came into use,
     play began after the display, or nobody was left (MD 9 §B(2), NZ 5.2). A pause changes nothing.
+    `boxes_off`: the boxes that a ruling has taken out of play for now (NZ 12.9-12.11).
     `hold`: why no round may start although the table is open, such as a dispute.
     `version` counts the commands at the table, so that a stale screen is noticed.
     """
@@ -95,6 +96,7 @@ class GamingTable(models.Model):
     maximum_cents = models.PositiveIntegerField(default=500000)
     player_maximum_cents = models.PositiveIntegerField(null=True, blank=True)
     denominations = ArrayField(models.PositiveIntegerField(), default=list)
+    boxes_off = ArrayField(models.PositiveSmallIntegerField(), default=list)
     drop_box = models.CharField(max_length=30, blank=True)
     layout_approval = models.CharField(max_length=60, blank=True)
     cameras = ArrayField(models.CharField(max_length=30), default=list)

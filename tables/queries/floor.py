@@ -25,6 +25,7 @@ from tables.models import (
     TableState,
 )
 from tables.requirements import Demands, demands_of
+from tables.wording import hold_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,7 +284,7 @@ def _row(
         state=state,
         state_label=label,
         tone=tone,
-        hold=table.hold,
+        hold=hold_words(table.hold),
         state_since=table.state_since,
         version=table.version,
         tiles_displayed=table.tiles_displayed,

@@ -39,7 +39,7 @@ from tables.queries.floor import (
     table_sheet,
 )
 from tables.requirements import demands_of
-from tables.wording import FAULTS
+from tables.wording import FAULTS, HOLDS
 
 
 @page(Act.VIEW_FLOOR)
@@ -48,6 +48,7 @@ def tables(request: HttpRequest) -> HttpResponse:
     context = {
         "tables": table_rows(viewer, database_time()),
         "may": rights_of(viewer),
+        "holds": HOLDS.items(),
     }
     return render(request, "tables/tables.html", context)
 

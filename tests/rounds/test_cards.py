@@ -146,3 +146,25 @@ def test_quick_entry_of_cards(floor):
     assert [seat["net"] for seat in settled["seats"]] == [2000, -2000]
     assert settled["house"] == {"net": 0, "vigorish": 0}
     assert [move["cents"] for move in settled["movements"]] == [2000, 2000]
+
+
+@pytest.mark.parametrize(
+    ("side", "cents", "code"),
+    [
+        ("three_card", 400, "proposition_too_low"),
+        ("four_card", 2_500, "proposition_too_high"),
+        ("four_card", 2_000, None),
+    ],
+)
+def test_3cs_2_a_proposition_wager_has_limits_of_its_own(db, side, cents, code):
+    # 3CS 2
+    limits = {"four_card": "1a", "proposition_minimum": 500, "proposition_maximum": 2_000}
+    dealer = Dealer(make_floor("three-card-split", options=limits))
+    dealer.open()
+    wager = {"seat": 1, "player": "A", "cents": 5_000, side: cents}
+    if code is None:
+        assert dealer.wagers([wager])["wagers"][0][side] == cents
+        return
+    with pytest.raises(Refused) as refused:
+        dealer.wagers([wager])
+    assert (refused.value.code, refused.value.rule) == (code, "3CS 2")

@@ -126,11 +126,16 @@ class House:
         for n, incident in enumerate(given.incidents, start=1):
             tap(report_irregularity, incident.event, incident.facts)
             tap(confirm_ruling, n, incident.ruling, incident.signer)
-        tap(set_hands, given.hands)
+        given_up = {str(seat) for seat, _ in given.states}
+        exposed = [each for each in given.hands if each.place.split("-")[-1] not in given_up]
+        tap(set_hands, exposed)
         if given.community:
             tap(show_community, given.community)
         for seat, state in given.states:
             tap(end_hand, seat, state)
+        later = [each for each in given.hands if each not in exposed]
+        if later:
+            tap(set_hands, later)
         return tap(settle_round)
 
     def prime(self, bank=None):

@@ -130,6 +130,7 @@ class Facts(TypedDict):
     community: str
     quick: Quick | None
     stands: bool
+    house_way_seats: list[int]
 
 
 def new_facts() -> Facts:
@@ -147,6 +148,7 @@ def new_facts() -> Facts:
         "community": "",
         "quick": None,
         "stands": False,
+        "house_way_seats": [],
     }
 
 

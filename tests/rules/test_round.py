@@ -93,6 +93,7 @@ DOCUMENTS = st.fixed_dictionaries(
         "community": WORDS,
         "quick": st.none() | st.fixed_dictionaries({"outcomes": st.lists(OUTCOMES, max_size=4)}),
         "stands": st.booleans(),
+        "house_way_seats": st.lists(st.integers(0, 8), max_size=3),
     }
 )
 

@@ -24,7 +24,7 @@ TABLES = {
     "leaflet": ("leaflet", {"match_play": True}),
     "mbs": ("mbs", {}),
     "new-zealand": ("new-zealand", {"adjust": True, "players_a_box": 3, "player_maximum": 40_000}),
-    "three-card-split": ("three-card-split", {"four_card": "1a"}),
+    "three-card-split": ("three-card-split", {"four_card": "1a", "proposition_maximum": 20_000}),
 }
 
 

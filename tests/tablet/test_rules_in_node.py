@@ -148,6 +148,7 @@ def test_every_golden_round(folder):
     [
         ("^rounds at random:", len(ALL)),
         ("^command by command:", len(ALL)),
+        ("^rows in the order of the core", len(ALL)),
         ("^limits against every bank:", len(ALL)),
         ("^offers of the bank:", len(TILES)),
     ],

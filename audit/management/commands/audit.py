@@ -25,9 +25,11 @@ from audit.commands.successor import open_successor
 from audit.log.notes import BadNote, VerifierKey
 from audit.models import SITE_LOG, Archive
 from audit.queries.keys import pinned_witness_key
+from audit.queries.rebuilding import differences, rebuilt, write_rows
 from audit.queries.selections import Selection
 from audit.queries.verification import INCOMPLETE, Report, Trust, verify_logs
 from audit.queries.verification.archives import archive_name, archives_in, kept_archive
+from audit.queries.verification.reading import snapshot
 from audit.witnessing import WitnessClient
 from rules.refusals import Refused
 from staff.commands.signing import identify
@@ -72,6 +74,8 @@ class Command(BaseCommand):
             _two_people(part)
             if name == "successor":
                 part.add_argument("--reason", required=True)
+        rebuild = parts.add_parser("rebuild", help="make the rows again from the log; compare")
+        rebuild.add_argument("--to", type=Path, help="write the rows there, a line of JSON each")
         archives = parts.add_parser("archives", help="copy the kept archives to a folder")
         archives.add_argument("--to", type=Path, required=True, help="the folder")
         archive = parts.add_parser("archive", help="move a month's events to files (as owner)")
@@ -82,6 +86,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         parts: dict[str, Callable[[dict[str, Any]], None]] = {
             "verify": self.verify,
+            "rebuild": self.rebuild,
             "export": self.export,
             "sequence": self.sequence,
             "sign": self.sign,
@@ -116,6 +121,23 @@ class Command(BaseCommand):
             raise CommandError(f"NOT PROVEN: {rate}, no fault found", returncode=NOT_PROVEN)
         is_only_incomplete = all(fault.code in INCOMPLETE for fault in report.faults)
         raise CommandError(f"NOT OK: {rate}", returncode=2 if is_only_incomplete else 1)
+
+    def rebuild(self, options: dict[str, Any]) -> None:
+        """Make the kept rows again from the log; say how they differ, and write them out."""
+        begun = time.monotonic()
+        with snapshot() as (reader, _):
+            made = rebuilt(reader, self.progress)
+            found = list(differences(reader, made))
+        seconds = time.monotonic() - begun
+        if options["to"]:
+            write_rows(made, options["to"])
+        for message in found[:MOST_FAULTS_SHOWN]:
+            self.stdout.write(self.style.ERROR(message))
+        rows = sum(map(len, made.rows.values()))
+        said = f"{rows} rows from {made.versions} versions in {seconds:.1f} s"
+        if found:
+            raise CommandError(f"NOT OK: {said}, {len(found)} differences", returncode=1)
+        self.stdout.write(self.style.SUCCESS(f"OK: {said}, all as they are there"))
 
     def show(self, report: Report) -> None:
         for finding in report.findings:

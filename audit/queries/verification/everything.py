@@ -8,7 +8,7 @@ from operator import itemgetter
 from audit.queries.trees import HEAD, TreeHead, head_of
 from audit.queries.verification.archives import Fetch, archive_faults, archived_classes
 from audit.queries.verification.crew import Job, all_checked, processes_for
-from audit.queries.verification.faults import Fault
+from audit.queries.verification.faults import Fault, FaultCode
 from audit.queries.verification.heads import (
     Memory,
     Trust,
@@ -30,6 +30,8 @@ from audit.queries.verification.rows import (
 )
 from audit.queries.verification.tree_jobs import TreeJob, TreeReport
 from audit.queries.verification.trees import EVENT, Found
+from audit.queries.verification.versions import listings, version_faults
+from foundation.folding import Reckoned, Work, folds
 
 Progress = Callable[[int, int], None]
 Answers = Iterator[TreeReport | RangeReport]
@@ -106,6 +108,8 @@ class _Verification:
         report.faults += stream_faults(reader, self.streams, is_whole=not logs)
         report.faults += unrecorded_rows(reader, logs)
         report.faults += unsealed_digests(reader, logs)
+        report.faults += version_faults(reader, logs)
+        report.faults += self.row_faults(processes)
         report.faults += promise_faults(reader, logs)
         report.faults += archive_faults(
             reader, self.trees, self.demand.trust.logs, self.demand.archive
@@ -115,6 +119,20 @@ class _Verification:
         report.doubts += doubts(self.trees, self.demand.trust, self.demand.memory)
         self.progress(self.total, self.total)
         return report
+
+    def row_faults(self, processes: int) -> Iterator[Fault]:
+        """Rows that do not follow from the log: versions, and what is worked out from them."""
+        works = [*listings(self.reader, self.demand.log_ids), *self.reckonings()]
+        answers = all_checked(works, self.moment, processes=processes)
+        for done, differences in enumerate(answers, 1):
+            yield from (Fault(FaultCode.ROW_DIFFERS, message) for message in differences)
+            self.progress(done, len(works))
+
+    def reckonings(self) -> Iterator[Work]:
+        """Everything that apps work out again, each once."""
+        found = {id(fold.by): fold.by for fold in folds().values() if isinstance(fold, Reckoned)}
+        for reckoning in found.values():
+            yield from reckoning.works(self.reader, self.demand.log_ids)
 
     def jobs(self) -> Iterator[Job[TreeReport | RangeReport]]:
         for tree, successor in self.with_successors():

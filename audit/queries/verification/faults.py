@@ -25,6 +25,8 @@ class FaultCode(StrEnum):
     CHANGE_UNRECORDED = "change_unrecorded"
     DIGEST_CHANGED = "digest_changed"
     DIGEST_UNSEALED = "digest_unsealed"
+    VERSION_WRONG = "version_wrong"
+    ROW_DIFFERS = "row_differs"
     EVENT_UNWRITTEN = "event_unwritten"
     ARCHIVE_WRONG = "archive_wrong"
 

@@ -14,6 +14,7 @@ from audit.queries.trees import TreeHead
 from audit.queries.verification.faults import Fault, FaultCode
 from audit.queries.verification.ranges import Streams
 from audit.queries.verification.reading import Reader
+from foundation.folding import kept_tables
 
 MOST_EXAMPLES = 20
 
@@ -61,7 +62,11 @@ def unrecorded_rows(reader: Reader, log_ids: Sequence[int] | None) -> Iterator[F
     """Rows of audited tables that are not as their last recorded change left them."""
     reader.execute("set local timezone = 'UTC'")
     arguments = {"logs": _wanted(log_ids), "most": MOST_EXAMPLES}
-    for table, columns, parts in reader.execute(AUDITED_TABLES).fetchall():
+    audited = reader.execute(AUDITED_TABLES).fetchall()
+    for table in sorted(set(kept_tables()) - {table for table, *_ in audited}):
+        message = f"{table} has lost its trigger {table}_has_event; its rows are not compared"
+        yield Fault(FaultCode.CHANGE_UNRECORDED, message)
+    for table, columns, parts in audited:
         query = _unrecorded(table, columns, parts, is_whole=not log_ids)
         for row_id, is_there, is_known in reader.execute(query, {**arguments, "table": table}):
             trouble = "was changed" if is_there and is_known else "was added"
@@ -90,7 +95,7 @@ def unsealed_digests(reader: Reader, log_ids: Sequence[int] | None) -> Iterator[
 
 
 def _unrecorded(
-    table: str, columns: list[str], parts: list[str], *, is_whole: bool
+    table: str, columns: list[str], arguments: list[str], *, is_whole: bool
 ) -> sql.Composed:
     """A query for the rows of one table that differ; rows that are gone belong to no log."""
     ours = sql.SQL("false")
@@ -101,10 +106,12 @@ def _unrecorded(
     elif table == "staff_property":
         ours = sql.SQL("t.id = any(%(logs)s)")
     content: sql.Composable = sql.SQL("audit_lasting({}, to_jsonb(t))").format(table)
+    key, *parts = arguments
     if parts:
-        part, key = parts
-        content = sql.SQL(WITH_PARTS).format(part=sql.Identifier(part), key=sql.Identifier(key))
-    return sql.SQL(UNRECORDED).format(table=sql.Identifier(table), ours=ours, content=content)
+        part, link = map(sql.Identifier, parts)
+        content = sql.SQL(WITH_PARTS).format(part=part, key=link)
+    named = {"table": sql.Identifier(table), "id": sql.Identifier(key)}
+    return sql.SQL(UNRECORDED).format(**named, ours=ours, content=content)
 
 
 def _wanted(log_ids: Sequence[int] | None) -> list[int] | None:
@@ -140,7 +147,7 @@ select e.id::text, e.kind, e.at::text from audit_event e
    and not exists (select 1 from audit_pending p where p.event_id = e.id)
  order by e.at limit %s
 """
-# The trigger's arguments name the rows that belong to a row: a table, and its key to this one.
+# The trigger's arguments name the key, and the rows that belong to a row: a table, and its key.
 AUDITED_TABLES = """
 select c.relname, array_agg(a.attname::text),
        string_to_array(trim(trailing '|' from replace(
@@ -149,20 +156,20 @@ select c.relname, array_agg(a.attname::text),
   join pg_class c on c.oid = t.tgrelid
   join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
  where t.tgfoid = 'audit_require_event'::regproc
- group by c.relname, t.tgargs having 'id' = any(array_agg(a.attname::text)) order by c.relname
+ group by c.relname, t.tgargs order by c.relname
 """
 WITH_PARTS = """
 to_jsonb(t) || jsonb_build_object('parts',
   (select jsonb_agg(to_jsonb(p) order by p.id) from {part} p where p.{key} = t.id))
 """
 UNRECORDED = """
-select coalesce(t.id::text, r.row_id), t.id is not null, r.digest is not null
+select coalesce(t.{id}::text, r.row_id), t.{id} is not null, r.digest is not null
   from {table} t
   full join (select row_id, digest from audit_row where relation = %(table)s) r
-    on r.row_id = t.id::text
+    on r.row_id = t.{id}::text
  where {ours}
-   and case when t.id is null then r.digest else audit_digest({content}) end
-       is distinct from case when t.id is null then null else r.digest end
+   and case when t.{id} is null then r.digest else audit_digest({content}) end
+       is distinct from case when t.{id} is null then null else r.digest end
  order by 1 limit %(most)s
 """
 DIGESTS = """
@@ -170,9 +177,10 @@ with listed as (
   select distinct on (1, 2) r.value ->> 0 as relation, r.value ->> 1 as row_id,
          decode(r.value ->> 2, 'hex') as digest, e.id, e.at, e.log_id
     from audit_event e,
-         jsonb_array_elements(convert_from(e.body, 'UTF8')::jsonb #> '{detail,rows}') r
+         jsonb_array_elements(convert_from(e.body, 'UTF8')::jsonb #> '{detail,rows}')
+           with ordinality r
    where e.kind = %(kind)s and (%(logs)s::bigint[] is null or e.log_id = any(%(logs)s))
-   order by 1, 2, e.at desc, e.stream_v desc
+   order by 1, 2, e.at desc, e.stream_v desc, r.ordinality desc
 ), kept as (
   select relation, row_id, digest from audit_row
    where %(logs)s::bigint[] is null or log_id = any(%(logs)s)

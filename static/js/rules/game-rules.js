@@ -3,6 +3,8 @@
 
 /** @import { GameTables, TablePart } from "./types.d.ts" */
 
+const GIVEN_UP = ["surrendered", "abandoned", "conceded"];
+
 /** @template {GameTables} Tables */
 export class GameRules {
   /**
@@ -46,5 +48,23 @@ export class GameRules {
     const first = this.tables.pays_from_bank && bankSeat !== null ? bankSeat : 1;
     const place = (/** @type {Row} */ { seat }) => (seat - first + seatCount) % seatCount;
     return [...rows].sort((one, other) => place(one) - place(other));
+  }
+
+  /**
+   * Rows in the order in which the dealer's hands move: what was given up lies there no more, so it is first;
+   * where losing wagers are gathered before anything is paid, winners come after all others.
+   * @template {{ seat: number, outcome: string }} Row
+   * @param {Row[]} rows
+   * @param {number | null} bankSeat
+   * @param {number} seatCount
+   * @returns {Row[]}
+   */
+  settlingOrder(rows, bankSeat, seatCount) {
+    const gathers = bankSeat !== null || this.tables.gathers_losers;
+    const turn = (/** @type {Row} */ { outcome }) =>
+      GIVEN_UP.includes(outcome) ? 0 : outcome === "win" && gathers ? 2 : 1;
+    const inTurn = this.payingOrder(rows, bankSeat, seatCount);
+    const exposed = [...rows].sort((one, other) => one.seat - other.seat);
+    return [0, 1, 2].flatMap((when) => (when === 2 ? inTurn : exposed).filter((row) => turn(row) === when));
   }
 }

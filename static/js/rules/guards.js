@@ -5,6 +5,7 @@
 /** @import { Round, Rules, TablePart, Wager } from "./types.d.ts" */
 /** @import { TileRules } from "./tile-rules.js" */
 
+import { isFreelySet } from "./areas.js";
 import { coverNeeded } from "./cover.js";
 import { faultsOf, faultTogether, playersFault } from "./limits.js";
 import { lastAgainstHouse } from "./people.js";
@@ -271,22 +272,13 @@ function placeRefused(round, place) {
 }
 
 /**
- * Whose hand must be set the house way: the house's own, and a co-bank's.
- * @param {Round} round
- * @param {string} place
- */
-export function isSetByHouse({ facts: { bank } }, place) {
-  return bank.kind === "co-bank" ? Number(place) === bank.seat : place === DEALER;
-}
-
-/**
  * @param {Round} round
  * @param {EnteredHand & { place: string, tiles?: string[], cards?: string[] }} hand
  * @param {Rules} rules
  * @returns {Refusal | null}
  */
-function wayRefused(round, { place, tiles, cards, high, low }, rules) {
-  if (!isSetByHouse(round, place) || !high || !low) return null;
+function wayRefused(round, { place, tiles, cards, high, low, set_by: setBy }, rules) {
+  if (isFreelySet(round, place, rules, setBy) || !high || !low) return null;
   const held = tiles ?? cards ?? [];
   const isSwapped = rules.game === "tiles" && rules.isHigher(low, high);
   const setting = isSwapped ? { high: low, low: high } : { high, low };
@@ -308,9 +300,13 @@ function setRefused(round, rules) {
 function guardState({ round, body: { seat, state }, rules }) {
   const wagers = round.facts.wagers.filter((wager) => wager.seat === seat);
   const bank = round.facts.bank.seat === null ? DEALER : String(round.facts.bank.seat);
+  const before = round.facts.states[seat] ?? "played";
+  if (before === "conceded" && ![before, "void"].includes(state)) return { code: "conceded_stays", seat };
+  if (before === "void" && state !== before) return { code: "void_stays", seat };
   if (!wagers.length) return { code: "no_hand_there", seat };
   if (![...rules.states, "played", "void"].includes(state)) return { code: "no_such_state", seat };
   if (state === "surrendered" && !round.facts.hands[bank]) return { code: "dealer_not_set", seat };
+  if (["surrendered", "conceded"].includes(state) && round.facts.hands[seat]) return { code: "hand_exposed", seat };
   return state === "conceded" && wagers.length > 1 ? { code: "not_alone", seat } : null;
 }
 

@@ -23,9 +23,27 @@ export function faultsOf(wager, bank, rules, { minimum_cents: least, maximum_cen
   const part = rules.accepted(cents);
   if (part !== cents) return [{ code: "not_payable", amounts: { part, rest: cents - part }, part }];
   if (sides.some((amount) => amount % chip)) return [{ code: "not_in_chips", amounts: { amount: chip } }];
+  const outside = propositionFault(wager, rules);
+  if (outside) return [outside];
   if (wager.match_play && wager.match_play !== cents) return [{ code: "coupon_amount", amounts: { amount: cents } }];
   if (2 * (wager.three_card ?? 0) > cents) return [{ code: "three_card_too_high", amounts: { amount: cents / 2 } }];
   return [];
+}
+
+/**
+ * A proposition wager has posted limits of its own.
+ * @param {Wager} wager
+ * @param {Rules} rules
+ * @returns {Fault | null}
+ */
+function propositionFault({ three_card: three, four_card: four }, { options }) {
+  const { proposition_minimum: least, proposition_maximum: most } = options;
+  const placed = [three, four].filter((cents) => cents !== undefined && cents > 0);
+  for (const cents of placed) {
+    if (least && Number(cents) < least) return { code: "proposition_too_low", amounts: { amount: least } };
+    if (most && Number(cents) > most) return { code: "proposition_too_high", amounts: { amount: most } };
+  }
+  return null;
 }
 
 /**
@@ -56,11 +74,12 @@ export function faultTogether(facts, rules, table, seats) {
  * @param {TablePart} table
  * @returns {Fault | null}
  */
-function seatFault({ wagers, bank }, rules, { maximum_cents: most = Infinity }) {
+function seatFault({ wagers, bank }, rules, { maximum_cents: most = Infinity, boxes_off: off = [] }) {
   for (const [seat, cents] of totals(wagers)) {
     if (cents > most && hasMaximum(bank, rules)) return { code: "above_maximum", seat, amounts: { amount: most } };
     if (bank.is_decided && bank.seat === seat) return { code: "banker_wagers", seat };
     if (bank.is_decided && bank.kind === "house" && rules.houseSeat === seat) return { code: "house_box", seat };
+    if (off.includes(seat)) return { code: "box_off", seat };
   }
   return null;
 }

@@ -38,6 +38,8 @@ export function newRound({ id, number, carried = null }) {
       states: {},
       community: "",
       quick: null,
+      stands: false,
+      house_way_seats: [],
     },
   };
 }

@@ -21,7 +21,7 @@ export function settleInput(round, rules, jackpot = 0) {
   );
   return {
     options: { ...rules.options, jackpot },
-    bank: seat === null ? { kind: "house" } : { kind, seat },
+    bank: seat === null ? { kind: "house" } : { kind, seat, stands: facts.stands },
     dealer: dealersPart(round, pieces),
     community: facts.community || null,
     seats: seats.map((number) => seatInput(round, number, pieces)),

@@ -32,12 +32,15 @@ export interface TablePart {
   minimum_cents: number;
   maximum_cents: number;
   player_maximum_cents?: number | null;
+  /** Boxes that a ruling has taken out of play. */
+  boxes_off?: number[];
 }
 
 export interface GameTables {
   profile: string;
   cites: Record<string, string>;
   pays_from_bank?: boolean;
+  gathers_losers?: boolean;
   banks_without_maximum?: string[];
 }
 
@@ -58,6 +61,9 @@ export interface TileTables extends GameTables {
   vigorish: Record<string, [divide: number, add: number, times: number]>;
   exact_chips: number | null;
   gathers_losers: boolean;
+  sets_other_areas: boolean;
+  any_player_looked: boolean;
+  lets_stand: boolean;
   hand_cites: Record<string, string>;
   bonus_cites: Record<string, string>;
 }
@@ -239,6 +245,9 @@ export interface Facts {
   states: Record<string, string>;
   community: string;
   quick: { outcomes: { seat: number; outcome: string }[] } | null;
+  /** By ruling: the house's hand as it was set, and the seats whose hands the dealer sets. */
+  stands: boolean;
+  house_way_seats: number[];
 }
 
 export interface Round {

@@ -144,10 +144,13 @@ export function lastBefore({ round, sheet, draft }, seat) {
 /** What the next round takes over: the server's word where it knows the round, else what stands on the screen. */
 export function carriedNow({ round, sheet }) {
   const last = sheet.last_round;
+  const off = sheet.table.boxes_off ?? [];
+  const isOn = ({ seat }) => !off.includes(seat);
   if (!round || (round.state === "settled" && last?.id === round.id && last.carried)) {
     return carriedFrom({ seats: round?.facts.seats ?? sheet.seated ?? {}, wagers: lastWagered(sheet) });
   }
-  return carriedFrom(round.facts);
+  const carried = carriedFrom(round.facts);
+  return { ...carried, wagers: carried.wagers.filter(isOn) };
 }
 
 /** @param {State} state */

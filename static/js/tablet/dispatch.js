@@ -8,6 +8,8 @@ import { acts as bankActs } from "./bank.js";
 import { acts as cutActs } from "./bank-cut.js";
 import { acts as shareActs } from "./bank-shares.js";
 import { wagerTrouble } from "./betting.js";
+import { acts as boxActs, isOff } from "./box-off.js";
+import { acts as callActs } from "./call-floor.js";
 import { acts as communityActs } from "./community.js";
 import { acts as deliveryActs } from "./delivery.js";
 import { acts as diceActs } from "./dice.js";
@@ -36,6 +38,7 @@ const acts = {
   ...handActs,
   ...endActs,
   ...communityActs,
+  ...boxActs,
   ...quickActs,
   ...resultActs,
   ...repairActs,
@@ -48,6 +51,7 @@ const acts = {
   ...stepActs,
   ...outboxActs,
   ...menuActs,
+  ...callActs,
   undo: (app) => app.play.undo(),
   "close-panel": (app) => app.state.panel?.name !== "elsewhere" && app.screen.close(),
   "use-window": (app) => app.session.useThisWindow(),
@@ -85,6 +89,7 @@ function tapWager(app, seat) {
   app.screen.close();
   if (!wagerTrouble(app.state)) sendWagers(app);
   if (rules.houseSeat === seat && round.facts.bank.seat === null) return app.screen.refuse(word("house_box"));
+  if (isOff(app.state, seat)) return app.screen.open("box-off", { box: seat });
   app.play.tap({ seat: draft.seat === seat ? null : seat, player: null, kind: "cents" });
 }
 

@@ -1,15 +1,17 @@
 // A hand that does not play: surrendered, conceded, abandoned; or that plays after all. A choice is
 // tapped and then recorded with the main button, and can be taken back.
 
-/** @import { Acts, State } from "./types.d.ts" */
+/** @import { Acts, App, State } from "./types.d.ts" */
 
 import { wagerAt } from "../rules/round.js";
 import { h } from "./dom.js";
 import { placeName, seatName } from "./names.js";
 import { icon, mainButton } from "./pieces.js";
+import { drawPin, signPanel } from "./pin.js";
 import { money, word } from "./words.js";
 
 const PLAYED = "played";
+const GIVEN_UP = ["surrendered", "conceded"];
 
 /** @type {Acts} */
 export const acts = {
@@ -18,6 +20,7 @@ export const acts = {
   "set-state": (app) => {
     const { place, state } = app.state.panel;
     const seat = Number(place);
+    if (app.state.round.facts.states[place] === "void") return letPlay(app, seat);
     const before = app.state.round.facts.states[place] ?? PLAYED;
     app.screen.close();
     app.play.command(
@@ -32,15 +35,58 @@ export const acts = {
   },
 };
 
+/**
+ * A void hand plays again only when the floor signs for it.
+ * @param {App} app
+ * @param {number} seat
+ */
+function letPlay(app, seat) {
+  const path = `rounds/${app.state.round.id}/states/return/`;
+  const sign = (second) => app.line.direct(path, { seat, second });
+  app.screen.open("sign-return", { seat, ...signPanel(sign, app.state.sheet.floorperson?.badge) });
+}
+
+/** @param {State} state */
+export function drawSignReturn(state) {
+  return drawPin(state, {
+    title: seatName(state, state.panel.seat),
+    note: word("floor_lets_play"),
+    about: h("p.alert.alert-warn", {}, word("void_stays")),
+    label: word("floor_lets_play"),
+  });
+}
+
+/**
+ * How a hand may end from here: nobody gives up what is exposed, what is conceded stays so, and a void
+ * hand only plays again.
+ * @param {State} state
+ * @param {string} place
+ * @returns {string[]}
+ */
+function endsOf({ rules, round }, place) {
+  const now = round.facts.states[place];
+  if (now === "conceded") return [];
+  if (now === "void") return [PLAYED];
+  const isTooLate = (/** @type {string} */ end) => GIVEN_UP.includes(end) && Boolean(round.facts.hands[place]);
+  const ends = rules.states.filter((each) => each !== now && !isTooLate(each));
+  return now ? [...ends, PLAYED] : ends;
+}
+
+/** @param {State} state */
+function noteOf({ round }, place) {
+  const now = round.facts.states[place];
+  if (now === "conceded" || now === "void") return word(`${now}_stays`);
+  return word(round.facts.hands[place] ? "hand_exposed" : "what_happened_hand");
+}
+
 /** @param {State} state */
 export function drawSeatState(state) {
   const { place, state: chosen } = state.panel;
-  const now = state.round.facts.states[place];
-  const states = [...state.rules.states.filter((each) => each !== now), ...(now ? [PLAYED] : [])];
+  const states = endsOf(state, place);
   const stake = money(wagerAt(state.round, Number(place)));
   return {
     title: placeName(state, place),
-    note: word("what_happened_hand"),
+    note: noteOf(state, place),
     body: [
       h("p.state-stake", { key: "stake" }, word("at_stake", { amount: stake })),
       h(

@@ -3,6 +3,7 @@
 
 /** @import { Acts, App, State } from "./types.d.ts" */
 
+import { isBanks, isFreelySet, isSetByHouse } from "../rules/areas.js";
 import { DEALER, openPlaces } from "../rules/round.js";
 import { h } from "./dom.js";
 import { rankName } from "./hand-names.js";
@@ -10,12 +11,6 @@ import { placeName } from "./names.js";
 import { drawPicker } from "./picker.js";
 import { button, held, heldName, icon } from "./pieces.js";
 import { word } from "./words.js";
-
-/** Whose hand must be set the house way: the house's own, and a co-bank's. */
-export function isSetByHouse(round, place) {
-  if (place === DEALER) return true;
-  return round.facts.bank.kind === "co-bank" && Number(place) === round.facts.bank.seat;
-}
 
 /** @param {State} state */
 function handSize(state) {
@@ -88,7 +83,9 @@ function endingOf(state, place, names) {
   if (draft.asksHouseWay) return { setting: rules.houseWay(names), setBy: "house_way" };
   if (rules.game === "cards") return null;
   const setting = settingOf(rules, names);
-  if (!isSetByHouse(round, place)) return { setting, setBy: "player" };
+  if (!isSetByHouse(round, place, rules)) return { setting, setBy: "player" };
+  if (!isBanks(round, place)) return { setting: rules.houseWay(names), setBy: "house_way" };
+  if (isFreelySet(round, place, rules)) return { setting, setBy: "dealer" };
   return rules.isHouseWay(names, setting) ? { setting, setBy: "dealer" } : null;
 }
 
@@ -104,11 +101,12 @@ export const acts = {
     const chosen = high.split(" ");
     const low = [...names];
     for (const name of chosen) low.splice(low.indexOf(name), 1);
-    const setBy = isSetByHouse(app.state.round, place)
-      ? "dealer"
-      : app.state.draft.asksHouseWay
-        ? "house_way"
-        : "player";
+    const setBy =
+      isBanks(app.state.round, place) && isSetByHouse(app.state.round, place, app.state.rules)
+        ? "dealer"
+        : app.state.draft.asksHouseWay
+          ? "house_way"
+          : "player";
     take(app, place, names, { high: chosen, low }, setBy);
   },
   "enter-again": (app) => app.play.tap({ held: [], isFilled: false }, word("enter_again")),
@@ -229,7 +227,7 @@ function drawSlots(state) {
  */
 function drawSettings(state, place) {
   const names = state.draft.held;
-  const mustBeWay = isSetByHouse(state.round, place);
+  const mustBeWay = !isFreelySet(state.round, place, state.rules);
   const way = { ...state.rules.houseWay(names), mustBe: mustBeWay };
   const entered = state.round.facts.hands[place];
   return h(

@@ -3,8 +3,11 @@
 
 /** @import { Acts, App, State } from "./types.d.ts" */
 
+import { isBanks } from "../rules/areas.js";
+import { DEALER, places } from "../rules/round.js";
+import { boxToDraw } from "./box-off.js";
 import { h } from "./dom.js";
-import { seatName } from "./names.js";
+import { placeName, seatName } from "./names.js";
 import { button, icon, mainButton } from "./pieces.js";
 import { drawPin, signPanel } from "./pin.js";
 import { earlierSteps } from "./step-back.js";
@@ -19,7 +22,7 @@ const QUESTIONS = {
   "late-wager": ["seat", "change"],
   "player-left": ["seat"],
   "hand-knocked-over": ["seat"],
-  "hands-mixed": ["seat", "can_be_rebuilt"],
+  "hands-mixed": ["hands", "can_be_rebuilt"],
   "not-house-way": ["whose_set", "first_hand_exposed"],
 };
 
@@ -39,17 +42,58 @@ export function waiting(state) {
   return state.round?.irregularities.find((each) => !each.ruling) ?? null;
 }
 
+/**
+ * What is asked about an event; what the table shows already is not.
+ * @param {State} state
+ * @param {string} event
+ */
+function questionsOf({ round }, event) {
+  const asked = QUESTIONS[event] ?? [];
+  const isExposed = Object.keys(round.facts.hands).some((place) => !isBanks(round, place));
+  return isExposed ? asked.filter((name) => name !== "first_hand_exposed") : asked;
+}
+
+/**
+ * The words of a question: by some rules it counts whether anybody at all has looked.
+ * @param {State} state
+ * @param {string} event
+ * @param {string} name
+ */
+function asks({ rules }, event, name) {
+  const isAnybody = rules.tables.any_player_looked || event === "wrong-distribution";
+  return word(name === "player_has_looked" && isAnybody ? "ask_any_has_looked" : `ask_${name}`);
+}
+
 /** @param {App} app */
 function report(app, event, facts) {
-  const { whose_set: whose, seat, ...rest } = facts;
-  const scene = { ...rest, ...(whose && { whose }), ...(seat && { seats: [seat] }) };
+  const { whose_set: whose, seat, hands, ...rest } = facts;
+  const seats = hands ? hands.filter((place) => place !== DEALER).map(Number) : seat ? [seat] : null;
+  const scene = {
+    ...rest,
+    ...(whose && { whose }),
+    ...(seats && { seats }),
+    ...(hands?.includes(DEALER) && { house: true }),
+  };
   app.play.command("irregularities", { event, facts: scene });
   app.screen.open("ruling");
 }
 
 /** @type {Acts} */
 export const acts = {
-  irregularity: (app) => app.screen.open(waiting(app.state) ? "ruling" : "irregularity"),
+  irregularity: (app) => {
+    const due = boxToDraw(app.state);
+    if (waiting(app.state)) return app.screen.open("ruling");
+    return due ? app.screen.open("box-dice", { n: due.n, dice: [] }) : app.screen.open("irregularity");
+  },
+  "irregular-hand": (app, { place }) => {
+    const { chosen = [] } = app.state.panel;
+    const isChosen = chosen.includes(place);
+    app.screen.change({ chosen: isChosen ? chosen.filter((other) => other !== place) : [...chosen, place] });
+  },
+  "irregular-hands": (app) => {
+    const { event, facts, chosen } = app.state.panel;
+    app.screen.open("irregularity", { event, facts: { ...facts, hands: chosen } });
+  },
   "irregular-event": (app, { event }) => {
     app.screen.open("irregularity", { event, facts: {} });
   },
@@ -121,12 +165,13 @@ export function drawIrregularity(state) {
       closes: true,
     };
   }
-  const name = (QUESTIONS[event] ?? []).find((question) => !(question in facts));
+  const name = questionsOf(state, event).find((question) => !(question in facts));
   if (!name) return drawReport(state, event, facts);
+  if (name === "hands") return drawWhichHands(state, event);
   const answers = name === "seat" ? state.places.filter((place) => place !== "dealer").map(Number) : ANSWERS[name];
   return {
     title: word(`event_${event}`),
-    note: word(`ask_${name}`),
+    note: asks(state, event, name),
     body: h(
       "div.choices-list",
       { key: name },
@@ -143,7 +188,33 @@ export function drawIrregularity(state) {
   };
 }
 
-/** @param {State} state */
+/**
+ * Every hand whose tiles were mixed, the house's among them.
+ * @param {State} state
+ * @param {string} event
+ */
+function drawWhichHands(state, event) {
+  const { chosen = [] } = state.panel;
+  return {
+    title: word(`event_${event}`),
+    note: word("ask_hands"),
+    body: h(
+      "div.choices-list",
+      { key: "hands", role: "group" },
+      places(state.round).map((place) =>
+        choice("irregular-hand", placeName(state, place), {
+          key: place,
+          "data-place": place,
+          "aria-pressed": String(chosen.includes(place)),
+        }),
+      ),
+    ),
+    main: mainButton("irregular-hands", word("go_on"), { key: "main", disabled: chosen.length < 2 }),
+    back: backButton(),
+    closes: true,
+  };
+}
+
 /**
  * Nothing is recorded before this: what is reported, once more.
  * @param {State} state
@@ -156,7 +227,7 @@ function drawReport(state, event, facts) {
       "dl.report",
       { key: "report" },
       Object.entries(facts).map(([name, value]) =>
-        h("div", { key: name }, h("dt", {}, word(`ask_${name}`)), h("dd", {}, answerName(state, name, value))),
+        h("div", { key: name }, h("dt", {}, asks(state, event, name)), h("dd", {}, answerName(state, name, value))),
       ),
     ),
     main: mainButton("irregular-report", word("report_it"), { key: "main" }),
@@ -176,6 +247,7 @@ function backButton() {
 
 function answerName(state, name, value) {
   if (name === "seat") return seatName(state, value);
+  if (name === "hands") return value.map((/** @type {string} */ place) => placeName(state, place)).join(", ");
   if (typeof value === "boolean") return word(value ? "yes" : "no");
   if (typeof value === "number") return value === 4 ? word("four_or_more") : String(value);
   return word(`answer_${value.replace("-", "_")}`);

@@ -95,8 +95,9 @@ listenToKeys({
   },
 });
 
-document.body.addEventListener("sse:round", () => line.refreshSoon());
-document.body.addEventListener("sse:table", () => line.refreshSoon());
+for (const name of ["round", "table", "alert", "dealer"]) {
+  document.body.addEventListener(`sse:${name}`, () => line.refreshSoon());
+}
 document.body.addEventListener("connection", (event) => {
   if (/** @type {CustomEvent} */ (event).detail.state === "live") {
     outbox.wake();

@@ -15,7 +15,7 @@ export function outcomes(round, rules, table) {
   const input = settleInput(round, rules, table.jackpot);
   const outcome = said ?? (round.facts.quick ? quickOutcome(round, rules) : settle(input, rules));
   const rows = rules
-    .payingOrder(outcome.seats, round.facts.bank.seat, table.seats)
+    .settlingOrder(outcome.seats, round.facts.bank.seat, table.seats)
     .map((seat) => rowFor(seat, outcome.bank, round, table));
   if (outcome.dealer?.outcome) rows.push(dealerRow(outcome.dealer, table));
   if (said && round.correction) addChanges(rows, round.correction.amounts, table);

@@ -36,7 +36,7 @@ export function isPaid({ draft }, place) {
 export function drawResult(state) {
   const { round, result } = state;
   const settled = round.state === "settled";
-  const hasSteps = round.facts.bank.seat !== null && !round.correction;
+  const hasSteps = state.rules.game === "tiles" && !round.correction;
   return {
     title: word(round.correction ? "round_corrected" : settled ? "settled" : "result"),
     note: resultNote(state),

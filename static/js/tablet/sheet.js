@@ -14,6 +14,8 @@ const FACTS = [
   "states",
   "community",
   "quick",
+  "stands",
+  "house_way_seats",
 ];
 
 /** A round sheet as the model has it. */

@@ -5,6 +5,7 @@
 
 import { DEALER, isOccupied, sideAt } from "../rules/round.js";
 import { markersAt, wagerShown } from "./betting.js";
+import { isOff } from "./box-off.js";
 import { h } from "./dom.js";
 import { shortRank } from "./hand-names.js";
 import { seatName } from "./names.js";
@@ -137,7 +138,9 @@ function drawSeat(state, seat, style, count) {
         (isBank || isHouse) && piece("chung", "seat-chung"),
         isHouse
           ? h("span.seat-player", {}, word("house"))
-          : h("span.seat-player", {}, markersAt(state, seat).join(" ")),
+          : isOff(state, seat)
+            ? h("span.seat-player.seat-off", {}, word("off"))
+            : h("span.seat-player", {}, markersAt(state, seat).join(" ")),
         drawStake(state, place, seat, row),
         drawFirst(state, state.rules?.positionOf?.(seat)),
         isPaid(state, place) && icon("check", "s"),
@@ -152,6 +155,7 @@ function drawSeat(state, seat, style, count) {
 function seatState(state, seat, { isHouse, isBank, occupied }) {
   if (state.round?.facts.states[seat]) return "out";
   if (isBank) return "bank";
+  if (isOff(state, seat)) return "out";
   if (isHouse) return "house";
   return occupied ? "taken" : "empty";
 }
@@ -162,6 +166,7 @@ function seatLabel(state, seat, row) {
   const parts = [seatName(state, seat)];
   if (round?.facts.bank.seat === seat) parts.push(word("has_the_bank"));
   const cents = round ? wagerShown(state, seat) : 0;
+  if (isOff(state, seat)) parts.push(word("off"));
   if (cents) parts.push(money(cents));
   if (row) parts.push(word(`outcome_${row.outcome}`));
   if (parts.length === 1 && !(round && isOccupied(round, seat))) parts.push(word("empty_seat"));

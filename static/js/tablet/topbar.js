@@ -2,6 +2,7 @@
 
 /** @import { State } from "./types.d.ts" */
 
+import { callButton } from "./call-floor.js";
 import { h } from "./dom.js";
 import { icon } from "./pieces.js";
 import { time, word } from "./words.js";
@@ -22,6 +23,7 @@ export function drawTop(state) {
     ),
     h("time.top-time", { key: "time", "aria-label": word("time_now") }, time(sheet ? state.serverNow : Date.now())),
     state.training ? h("strong.top-training", { key: "training" }, word("training_note")) : drawLive(state),
+    callButton(state),
     h(
       "button.icon-button",
       { key: "menu", type: "button", "data-do": "menu", "aria-label": word("menu") },

@@ -5,12 +5,14 @@
 import { drawAmended, drawCorrect, drawFound, drawSignCorrection } from "./amend.js";
 import { drawBank } from "./bank.js";
 import { drawBankCut } from "./bank-cut.js";
+import { drawBoxDice, drawBoxOff, drawSignBox } from "./box-off.js";
+import { drawCallFloor } from "./call-floor.js";
 import { drawCommunity } from "./community.js";
 import { drawDeliveryChoice } from "./delivery.js";
 import { drawDice, drawGenerator, drawNoRoll } from "./dice.js";
 import { drawDispute, drawHeld } from "./dispute.js";
 import { h } from "./dom.js";
-import { drawSeatState } from "./hand-ends.js";
+import { drawSeatState, drawSignReturn } from "./hand-ends.js";
 import { drawHands } from "./hands.js";
 import { drawDeal, drawElsewhere, drawIdle, drawLoading } from "./idle.js";
 import { drawIrregularity, drawRuling, drawSignRuling, drawSignVoid, drawVoid } from "./irregularity.js";
@@ -21,6 +23,7 @@ import { drawQuick } from "./quick.js";
 import { drawRepairing, isRepairing } from "./repair.js";
 import { drawResult } from "./result.js";
 import { drawSignStepBack, drawStepBack } from "./step-back.js";
+import { drawSuspended } from "./suspended.js";
 import { drawBetting } from "./wager-pad.js";
 import { drawWhy } from "./why.js";
 import { word } from "./words.js";
@@ -49,10 +52,15 @@ const PANELS = {
   generator: drawGenerator,
   delivery: drawDeliveryChoice,
   "seat-state": drawSeatState,
+  "sign-return": drawSignReturn,
+  "box-dice": drawBoxDice,
+  "box-off": drawBoxOff,
+  "sign-box": drawSignBox,
   why: drawWhy,
   outbox: drawOutbox,
   drop: drawDrop,
   menu: drawMenu,
+  "call-floor": drawCallFloor,
   irregularity: drawIrregularity,
   ruling: drawRuling,
   "sign-ruling": drawSignRuling,
@@ -82,6 +90,7 @@ export function drawWork(state) {
         {},
         h("h1", {}, view.title),
         h("p", { role: "status", "data-alarm": Boolean(view.alarm) || undefined }, view.alarm || view.note),
+        drawSuspended(state),
       ),
       view.aside,
       view.closes &&

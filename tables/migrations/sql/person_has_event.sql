@@ -5,4 +5,4 @@ create constraint trigger staff_person_has_event
                   pin_given_by_id, pin_given_at, pin_is_proved, password,
                   password_must_change, totp_secret, is_active, left_at
   on staff_person
-  deferrable initially deferred for each row execute function audit_require_event();
+  deferrable initially deferred for each row execute function audit_require_event('id');

@@ -1,6 +1,7 @@
 import pytest
 
 from rules.profiles import LEAFLET, MARYLAND, MBS, NEW_ZEALAND
+from rules.round import PlacedWager, Round, SeatedPlayer
 from rules.tiles.areas import (
     OnBox,
     house_way_areas,
@@ -117,6 +118,18 @@ def test_a_hand_waits_for_the_larger_wager_of_its_player_md_5_e_2():
 
 
 def test_a_player_sets_one_box_and_the_dealer_the_others_nz_7_2_mbs_3_12():
-    areas = {"A": [2, 5, 6], "B": [3]}
-    assert house_way_areas(areas, {5: "A", 3: "B"}) == (2, 6)
-    assert house_way_areas({"A": [2]}, {}) == ()
+    wagers = tuple(
+        PlacedWager(seat, player, 500) for seat, player in ((2, "A"), (3, "B"), (5, "A"), (6, "A"))
+    )
+    chosen = Round(wagers=wagers, seats={5: (SeatedPlayer("A", True),)})
+    assert house_way_areas(chosen) == (2, 6)
+    assert house_way_areas(Round(wagers=wagers)) == (5, 6), "the first, where none is chosen"
+    assert house_way_areas(Round(wagers=wagers[:2])) == ()
+
+
+def test_a_box_that_another_controls_is_not_set_by_the_dealer_nz_7_1():
+    wagers = tuple(
+        PlacedWager(seat, player, 500) for seat, player in ((2, "A"), (3, "A"), (3, "B"))
+    )
+    shared = Round(wagers=wagers, seats={3: (SeatedPlayer("B", True),)})
+    assert house_way_areas(shared) == ()

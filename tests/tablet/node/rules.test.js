@@ -73,6 +73,19 @@ for (const profile of Object.keys(profiles)) {
     assert.ok(rows.length >= 1000);
   });
 
+  test(`rows in the order of the core's movements: ${profile}`, () => {
+    for (const { line, answer } of read(`random-${profile}`)) {
+      const rules = rulesOf(profile, line.options);
+      const { seats } = settle(line, rules);
+      const reasons = ["lose", "win", "surrendered", "abandoned", "conceded"];
+      const moved = answer.movements.filter(({ reason }) => reasons.includes(reason)).map(({ seat }) => seat);
+      const order = rules.settlingOrder(seats, line.bank.seat ?? null, rules.tables.positions?.length ?? 7);
+      const rows = order.map(({ seat }) => seat).filter((seat) => moved.includes(seat));
+      // MD 8 §F, §J, 9 §P; NZ 11.1(e), (g), 11.2(g), (i)
+      assert.deepEqual(rows, moved, JSON.stringify(line));
+    }
+  });
+
   test(`command by command: ${profile}`, () => {
     for (const { line, commands, answer } of read(`random-${profile}`)) {
       const rules = rulesOf(profile, line.options);

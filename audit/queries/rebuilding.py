@@ -1,0 +1,98 @@
+"""Make the floor's kept rows again from the log alone, and compare them with those that are there.
+
+Contents come from the versions that the log lists, the last one of each row. What waits for the log
+is taken from the queue, so that a floor at work compares as well as one at rest.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import orjson
+from psycopg import sql
+
+from audit.queries.verification.reading import Reader
+from audit.queries.verification.rows import AUDITED_TABLES, WITH_PARTS
+from audit.queries.verification.versions import BODIES, listings, versions_of
+from foundation.folding import Json, kept
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(slots=True)
+class Rebuilt:
+    """The rows of every kept table as the log has them, by table and key."""
+
+    rows: dict[str, dict[str, Json | str]] = field(default_factory=dict)
+    versions: int = 0
+
+    def take(self, relation: str, row_id: str, now: str | None, content: Any) -> None:
+        table = self.rows.setdefault(relation, {})
+        self.versions += 1
+        if now is None:
+            table.pop(row_id, None)
+        elif content is not None:
+            table[row_id] = content
+
+
+def rebuilt(reader: Reader, progress: Progress = lambda done, total: None) -> Rebuilt:
+    """Fold every version in the log, and those that wait for it."""
+    found = Rebuilt()
+    lots = list(listings(reader, None))
+    for done, lot in enumerate(lots, 1):
+        bodies = {row[0]: row[2] for row in reader.execute(BODIES, {"ids": list(lot.ids)})}
+        for event_id in lot.ids:
+            body = next(body for key, body in bodies.items() if str(key) == event_id)
+            for version in versions_of(orjson.loads(bytes(body))):
+                found.take(version.relation, version.row_id, version.now, version.content)
+        progress(done, len(lots))
+    for relation, row_id, now, content in reader.execute(WAITING):
+        row = None if content is None else kept(relation).content(orjson.loads(content), row_id)
+        found.take(relation, row_id, now, row)
+    return found
+
+
+def write_rows(made: Rebuilt, path: Path) -> None:
+    """Write the rows as lines of JSON: table, key, columns."""
+    with path.open("wb") as file:
+        for table, rows in made.rows.items():
+            for row_id, row in rows.items():
+                file.write(orjson.dumps([table, row_id, row]) + b"\n")
+
+
+def differences(reader: Reader, made: Rebuilt) -> Iterator[str]:
+    """Every kept row that is not as the log has it, by table, key and column."""
+    reader.execute("set local timezone = 'UTC'")
+    for table, _, arguments in reader.execute(AUDITED_TABLES).fetchall():
+        expected = dict(made.rows.get(table, {}))
+        with reader.cursor(name=f"live_{table}") as cursor:
+            cursor.execute(live_rows(table, arguments))
+            for row_id, content in cursor:
+                row = kept(table).content(orjson.loads(content), row_id)
+                yield from row_differences(table, row_id, expected.pop(row_id, None), row)
+        yield from (f"{table} {row_id} is in the log, but not there" for row_id in expected)
+
+
+def row_differences(table: str, row_id: str, wanted: Json | str | None, row: Json) -> Iterator[str]:
+    if wanted is None:
+        yield f"{table} {row_id} is there, but not in the log"
+    elif isinstance(wanted, dict):
+        for name in sorted(wanted.keys() | row.keys()):
+            if wanted.get(name) != row.get(name):
+                yield f"{table} {row_id}: {name} is not as the log has it"
+
+
+def live_rows(table: str, arguments: list[str]) -> sql.Composed:
+    key, *parts = arguments
+    content: sql.Composable = sql.SQL("audit_lasting({}, to_jsonb(t))").format(table)
+    if parts:
+        part, link = map(sql.Identifier, parts)
+        content = sql.SQL(WITH_PARTS).format(part=part, key=link)
+    names = {"table": sql.Identifier(table), "id": sql.Identifier(key), "content": content}
+    return sql.SQL("select t.{id}::text, ({content})::text from {table} t").format(**names)
+
+
+WAITING = """
+select relation, row_id, encode(digest, 'hex'), content::text from audit_row_pending order by n
+"""

@@ -1,0 +1,203 @@
+"""The versions of rows that the log has: each caused by an event, each following the last.
+
+Whoever rewrites a row can also rewrite its hash and put a version of it into the queue. But a
+version names the event that caused it, all versions of one transaction are sealed together and
+once, each begins with the hash of the one before, and its event is about what the row is about.
+"""
+
+import base64
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import orjson
+
+from audit.events import EventKind
+from audit.queries.verification.faults import Fault, FaultCode
+from audit.queries.verification.reading import Reader
+from foundation.folding import Json, Kept, folds, kept, references_of
+
+MOST_EXAMPLES = 20
+LISTINGS_AT_ONCE = 50
+
+
+class Version(NamedTuple):
+    """A version of a row as the log has it, with the events of its transaction."""
+
+    relation: str
+    row_id: str
+    now: str | None
+    causes: Sequence[str]
+    content: Json | str | None
+    log_id: int
+
+
+class Act(NamedTuple):
+    """An event that caused a version: what kind, and about what."""
+
+    kind: str
+    subjects: frozenset[str]
+
+
+def version_faults(reader: Reader, log_ids: Sequence[int] | None) -> Iterator[Fault]:
+    """Versions that do not follow from the one before, or come a second time."""
+    wanted = {
+        "logs": list(log_ids) if log_ids else None,
+        "kind": EventKind.ROWS_SEALED.code,
+        "once": [table for table, fold in folds().items() if isinstance(fold, Kept) and fold.once],
+        "most": MOST_EXAMPLES,
+    }
+    for *row, event_id, index, origin in reader.execute(CHAIN, wanted):
+        message = _trouble(*row)
+        yield Fault(FaultCode.VERSION_WRONG, message, origin or "", index, str(event_id))
+
+
+def _trouble(
+    relation: str, row_id: str, cause: str, is_twice: bool, is_late: bool, is_caused: bool,
+    is_followed: bool,
+) -> str:  # fmt: skip
+    row = f"{relation} {row_id}"
+    if is_twice:
+        return f"{row} was sealed a second time for the event {cause}"
+    if not is_caused:
+        return f"{row} was sealed for an event {cause} that is in no log"
+    if is_late:
+        return f"{row} was sealed for the event {cause} after the other rows of that event"
+    if not is_followed:
+        return f"{row} had been changed behind the record when {cause} changed it"
+    return f"{row} was sealed again, and such a row never changes"
+
+
+@dataclass(frozen=True, slots=True)
+class Listings:
+    """Some events that list versions, to be looked at one by one."""
+
+    ids: tuple[str, ...]
+
+    def checked(self, reader: Reader) -> list[str]:
+        found: list[str] = []
+        for _, at, body in reader.execute(BODIES, {"ids": list(self.ids)}):
+            versions = list(versions_of(orjson.loads(bytes(body))))
+            found += contents_changed(reader, versions)
+            acts = acts_of(reader, {each for one in versions for each in one.causes}, at)
+            for version in versions:
+                trouble = unfounded(version, acts)
+                found += [trouble] if trouble else []
+        return found
+
+
+def listings(reader: Reader, log_ids: Sequence[int] | None) -> Iterator[Listings]:
+    """All events that list versions, in lots."""
+    wanted = {"logs": list(log_ids) if log_ids else None, "kind": EventKind.ROWS_SEALED.code}
+    ids = [str(row[0]) for row in reader.execute(LISTINGS, wanted)]
+    for first in range(0, len(ids), LISTINGS_AT_ONCE):
+        yield Listings(tuple(ids[first : first + LISTINGS_AT_ONCE]))
+
+
+def versions_of(body: Json) -> Iterator[Version]:
+    """What an event lists, unpacked."""
+    detail = body["detail"]
+    contents = orjson.loads(zlib.decompress(base64.b64decode(detail["packed"])))
+    for (relation, row_id, now, _, cause), content in zip(detail["rows"], contents, strict=True):
+        yield Version(relation, row_id, now, detail["causes"][cause], content, body["log"])
+
+
+def contents_changed(reader: Reader, versions: Iterable[Version]) -> Iterator[str]:
+    """Contents that are not what their hash says; where a part is left out, nobody can tell."""
+    whole = [
+        (each.relation, each.row_id, orjson.dumps(each.content).decode(), each.now)
+        for each in versions
+        if isinstance(each.content, dict)
+        and not (kept(each.relation).private or kept(each.relation).reckoned)
+    ]
+    if whole:
+        columns = [list(column) for column in zip(*whole, strict=True)]
+        for relation, row_id in reader.execute(CHANGED, columns):
+            yield f"the content of {relation} {row_id} in the log is not what its hash says"
+
+
+def acts_of(reader: Reader, ids: Iterable[str], at: Any) -> dict[str, Act]:
+    """The events that caused versions, as far as they are in the database."""
+    rows = reader.execute(ACTS, {"ids": list(ids), "at": at})
+    return {
+        event_id: Act(kind, frozenset(about) | ({f"person:{by}"} if by else set()))
+        for event_id, kind, about, by in rows
+    }
+
+
+def unfounded(version: Version, acts: dict[str, Act]) -> str:
+    """Why a version does not follow from its events; empty when it does."""
+    known = [acts[each] for each in version.causes if each in acts]
+    if not isinstance(version.content, dict) or len(known) < len(version.causes):
+        return ""
+    row = f"{version.relation} {version.row_id}"
+    fold = kept(version.relation)
+    if any(act.kind.startswith(fold.also) for act in known):
+        return ""
+    if fold.kinds and not any(act.kind in fold.kinds for act in known):
+        return f"{row} was changed by {known[0].kind}, which changes no such row"
+    names = {
+        f"{each.name}:{version.content[each.column]}"
+        for each in references_of(version.relation)
+        if each.column in version.content
+    } | {f"property:{version.log_id}"}
+    if not any(names & act.subjects for act in known):
+        return f"{row} was changed by {known[0].kind} about something else"
+    return ""
+
+
+LISTINGS = """
+select id from audit_event
+ where kind = %(kind)s and (%(logs)s::bigint[] is null or log_id = any(%(logs)s))
+ order by at, stream_v
+"""
+BODIES = "select id, at, body from audit_event where id = any(%(ids)s::uuid[]) order by at"
+# An event's rows are listed within a minute; after an outage of days it is looked for nowhere else.
+ACTS = """
+select id::text, kind, about, person_id from audit_event
+ where id = any(%(ids)s::uuid[])
+   and at between %(at)s::timestamptz - interval '40 days' and %(at)s::timestamptz
+"""
+CHANGED = """
+select relation, row_id
+  from unnest(%s::text[], %s::text[], %s::text[], %s::text[]) w (relation, row_id, content, hash)
+ where encode(sha256(convert_to(jsonb_strip_nulls(content::jsonb)::text, 'UTF8')), 'hex')
+       is distinct from hash
+"""
+CHAIN = """
+with events as (
+  select e.id, e.at, e.stream_v, convert_from(e.body, 'UTF8')::jsonb as body
+    from audit_event e
+   where e.kind = %(kind)s and (%(logs)s::bigint[] is null or e.log_id = any(%(logs)s))
+), listed as (
+  select r.value ->> 0 as relation, r.value ->> 1 as row_id, r.value ->> 2 as now,
+         r.value ->> 3 as was,
+         e.body #>> array['detail', 'causes', r.value ->> 4, '0'] as cause,
+         e.body ->> 'happened_at' as sealed_at, e.id, e.at, e.stream_v, r.ordinality as n
+    from events e,
+         jsonb_array_elements(e.body #> '{detail,rows}') with ordinality r
+), chained as (
+  select *, lag(now) over row_versions as before, row_number() over row_versions as number,
+         row_number() over (partition by relation, row_id, cause order by at, stream_v, n)
+           as times,
+         min(sealed_at) over (partition by cause) as first_sealed_at
+    from listed
+  window row_versions as (partition by relation, row_id order by at, stream_v, n)
+), judged as (
+  select c.*, times > 1 as is_twice, sealed_at <> first_sealed_at as is_late,
+         exists (select 1 from audit_leaf l where l.event_id = c.cause::uuid)
+           or exists (select 1 from audit_pending p where p.event_id = c.cause::uuid)
+           as is_caused,
+         was = left(coalesce(before, ''), 16) as is_followed,
+         number > 1 and relation = any(%(once)s) as is_again
+    from chained c
+)
+select relation, row_id, cause, is_twice, is_late, is_caused, is_followed, j.id, leaf.idx,
+       tree.origin
+  from judged j
+  left join audit_leaf leaf on leaf.event_id = j.id
+  left join audit_tree tree on tree.id = leaf.tree_id
+ where is_twice or is_late or not is_caused or not is_followed or is_again
+ order by j.at, j.stream_v, j.n limit %(most)s
+"""

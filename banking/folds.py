@@ -1,0 +1,15 @@
+"""How money follows from the log."""
+
+from banking import models
+from foundation.folding import Kept
+
+FOLDS = [
+    Kept(models.Jackpot),
+    Kept(models.Jackpot.tables.through, once=True),
+    Kept(models.Account, once=True),
+    Kept(models.Slip),
+    Kept(models.SlipSignature, once=True),
+    Kept(models.DifferenceReport, once=True),
+    Kept(models.Entry, parts=models.Posting, once=True),
+    Kept(models.JackpotPeriod, once=True),
+]

@@ -1,0 +1,35 @@
+"""How people, tablets and signatures follow from the log. Names and secrets are not in it."""
+
+from foundation.folding import Kept, Unkept
+from staff import models
+from staff.recording import StaffEvent
+
+PERSON = (
+    StaffEvent.HOUSE_OPENED,
+    StaffEvent.PERSON_ADDED,
+    StaffEvent.PERSON_CHANGED,
+    StaffEvent.PERSON_LEFT,
+    StaffEvent.PERSON_RETURNED,
+    StaffEvent.PIN_RESET,
+    StaffEvent.PIN_PROVED,
+    StaffEvent.PIN_CHANGED,
+    StaffEvent.PASSWORD_CHANGED,
+    StaffEvent.SECOND_FACTOR_SET,
+    StaffEvent.LOCK_LIFTED,
+    "first_day.administrator_recovered",
+    "first_day.lists_imported",
+    "tables.floor_set_up",
+)
+
+FOLDS = [
+    Kept(models.Property),
+    Kept(models.Installation, once=True),
+    Unkept(models.SetUpCode, "it opens set-up once, and is gone when there is a house"),
+    Kept(models.Person, private=("name", "pin", "password", "totp_secret"), kinds=PERSON),
+    Kept(models.Tablet, private=("key_hash", "enrol_code_hash")),
+    Kept(models.SignOff, kinds=(StaffEvent.SIGNED,), once=True),
+    Unkept(models.SignInCounter, "wrong tries of the last minutes; a lock-out is an event"),
+    Unkept(models.StrangerTries, "tries of this minute; the record gets their sum"),
+    Kept(models.RecoveryCode, private=("code_hash",)),
+    Kept(models.ServiceToken, private=("token_hash",)),
+]

@@ -1,0 +1,64 @@
+// Whose hand the dealer sets: the house's own and a co-bank's, those ruled so, and those of a player who
+// plays at another place. The core has the same in rules/tiles/areas.py, and both are compared at random.
+
+/** @import { Round, Rules } from "./types.d.ts" */
+/** @import { TileRules } from "./tile-rules.js" */
+
+import { knownAs, peopleToday } from "./people.js";
+import { DEALER, isOccupied } from "./round.js";
+
+/**
+ * The seats whose player plays at another one; a banker is met where the bank is.
+ * @param {Round} round
+ * @param {Rules} rules
+ * @returns {number[]}
+ */
+export function otherAreas(round, rules) {
+  if (rules.game === "cards" || !(/** @type {TileRules} */ (rules).tables.sets_other_areas)) return [];
+  const { facts } = round;
+  const { bank } = facts;
+  const seats = [...new Set(facts.wagers.map(({ seat }) => seat))];
+  const there = [...new Set([...Object.keys(facts.seats).map(Number), ...seats])].filter((seat) =>
+    isOccupied(round, seat),
+  );
+  const met = peopleToday(facts, bank.seat === null ? there : [...new Set([...there, bank.seat])]);
+  const bankers = bank.shares?.length ? bank.shares.map(({ player }) => player) : [bank.player];
+  const banksElsewhere = (/** @type {number} */ seat) =>
+    bank.seat !== null && seat !== bank.seat && bankers.includes(knownAs(facts, seat));
+  return seats.filter((seat) => seat !== bank.seat && (!met.has(seat) || banksElsewhere(seat)));
+}
+
+/**
+ * Whether the house's hand lies there, or the hand against which all play.
+ * @param {Round} round
+ * @param {string} place
+ */
+export function isBanks({ facts: { bank } }, place) {
+  return place === DEALER || Number(place) === bank.seat;
+}
+
+/**
+ * Whose hand must be set the house way.
+ * @param {Round} round
+ * @param {string} place
+ * @param {Rules} rules
+ */
+export function isSetByHouse(round, place, rules) {
+  const { bank, house_way_seats: ruled } = round.facts;
+  if (bank.kind === "co-bank" ? Number(place) === bank.seat : place === DEALER) return true;
+  if (isBanks(round, place)) return false;
+  return ruled.includes(Number(place)) || otherAreas(round, rules).includes(Number(place));
+}
+
+/**
+ * Whether a hand may lie as it was put: nobody has to set it the house way, or it stands by ruling.
+ * @param {Round} round
+ * @param {string} place
+ * @param {Rules} rules
+ * @param {string} [setBy]
+ */
+export function isFreelySet(round, place, rules, setBy) {
+  const isAsked = place !== DEALER && isBanks(round, place) && setBy === "house_way";
+  if (!isAsked && !isSetByHouse(round, place, rules)) return true;
+  return isBanks(round, place) && round.facts.stands;
+}

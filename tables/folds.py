@@ -1,0 +1,30 @@
+"""How tables and equipment follow from the log: every version of every row is in it."""
+
+from foundation.folding import Kept
+from tables import models
+
+CHANGING = (
+    models.Pit,
+    models.GamingTable,
+    models.TabletPost,
+    models.DealerShift,
+    models.FloorAssignment,
+    models.Alert,
+    models.EquipmentSet,
+    models.Shaker,
+    models.Inspection,
+    models.Placement,
+    models.SetTile,
+    models.Envelope,
+    models.WorkOrder,
+    models.WorkOrderLine,
+    models.Discrepancy,
+)
+NEVER_CHANGED = (models.TileMove, models.EquipmentMove, models.Destruction, models.StockCount)
+
+FOLDS = [
+    # The first round that is played by a submission marks it as used.
+    Kept(models.RulesSubmission, also=("rounds.",)),
+    *(Kept(model) for model in CHANGING),
+    *(Kept(model, once=True) for model in NEVER_CHANGED),
+]

@@ -1,0 +1,301 @@
+"""Rulings that are carried out, paragraph by paragraph, through the commands of a table."""
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.utils import timezone
+
+from audit.models import Event
+from rules.refusals import Refused
+from staff.commands.signing import Signer
+from tests.factories import make_floor
+from tests.rounds.playing import SIX_HANDS, Dealer
+from tests.rounds.taps import (
+    Call,
+    HandGiven,
+    answer_offers,
+    confirm_ruling,
+    end_hand,
+    remove_box,
+    report_irregularity,
+    return_box,
+    return_hand,
+    seat_player,
+    set_hands,
+    step_back,
+)
+
+pytestmark = pytest.mark.django_db
+
+WRONG = HandGiven("dealer", ("6-6", "6-6", "1-2", "4-5"), high=("6-6", "6-6"), set_by="dealer")
+BOXES = {f"s{box}": 2000 for box in range(2, 9)}
+
+
+def floor_of(dealer, role="floorperson"):
+    return Signer(dealer.floor.people[role], None, timezone.now())
+
+
+def refusal(run, *args):
+    with pytest.raises(Refused) as refused:
+        run(*args)
+    return refused.value
+
+
+def at_table(profile="new-zealand", options=None, **wagers):
+    """A table whose tiles are dealt, with wagers of nobody in particular."""
+    dealer = Dealer(make_floor(profile, options=options or {}))
+    dealer.open()
+    dealer.wager(**(wagers or {"s2": 2000, "s3": 2000}))
+    dealer.close_passing()
+    if profile == "new-zealand":
+        dealer.cut()
+    dealer.roll()
+    dealer.deal()
+    return dealer
+
+
+def ruled(dealer, event, ruling="", **facts):
+    dealer.do(report_irregularity, event, facts)
+    n = dealer.sheet["irregularities"][-1]["n"]
+    return dealer.do(confirm_ruling, n, ruling, floor_of(dealer))
+
+
+def events(dealer, *kinds):
+    found = Event.objects.filter(kind__in=[f"rounds.{kind}" for kind in kinds])
+    return [each.kind.split(".")[1] for each in found.order_by("pk")]
+
+
+# A hand that stands
+
+
+def test_nz_12_8_b_the_hand_stands_when_a_players_hand_is_exposed_already():
+    dealer = at_table()
+    dealer.hands(seat_2=SIX_HANDS["seat-3"])
+    assert refusal(dealer.do, set_hands, [WRONG]).code == "not_house_way"
+    sheet = ruled(dealer, "not-house-way", whose="dealer")
+    assert sheet["irregularities"][0]["proposed"]["cite"] == "NZ 12.8(b)"
+    assert sheet["stands"] is True
+    assert dealer.do(set_hands, [WRONG])["hands"]["dealer"]["high"] == ["6-6", "6-6"]
+
+
+def test_nz_12_8_a_before_the_first_hand_it_is_reset():
+    dealer = at_table()
+    sheet = ruled(dealer, "not-house-way", whose="dealer")
+    assert (sheet["irregularities"][0]["proposed"]["cite"], sheet["stands"]) == (
+        "NZ 12.8(a)",
+        False,
+    )
+
+
+def banked_by_two():
+    """Box 2 banks; the dealer sets its tiles, because the banker asks for it."""
+    dealer = Dealer(make_floor("new-zealand"))
+    dealer.open()
+    dealer.wager(s2=2000, s3=2000)
+    dealer.close()
+    dealer.cut()
+    dealer.roll()
+    dealer.deal()
+    dealer.hands(seat_2=SIX_HANDS["seat-2"], seat_3=SIX_HANDS["seat-3"], dealer=SIX_HANDS["dealer"])
+    dealer.settle()
+    dealer.open(carry_wagers=True)
+    dealer.do(answer_offers, [{"seat": 2, "answer": "take", "funds_cents": 10_000}])
+    dealer.close()
+    dealer.cut()
+    dealer.roll()
+    dealer.deal()
+    return dealer
+
+
+def test_nz_12_8_last_sentence_a_bankers_hand_that_the_dealer_set():
+    dealer = banked_by_two()
+    asked = HandGiven(
+        "box-2", ("6-6", "6-6", "1-2", "4-5"), high=("6-6", "6-6"), set_by="house_way"
+    )
+    assert refusal(dealer.do, set_hands, [asked]).code == "not_house_way"
+    own = HandGiven("box-2", ("6-6", "6-6", "1-2", "4-5"), high=("6-6", "6-6"))
+    assert dealer.do(set_hands, [own])["hands"]["2"]["set_by"] == "player"
+    dealer.hands(seat_3=SIX_HANDS["seat-3"])
+    ruled(dealer, "not-house-way", whose="bank")
+    assert dealer.do(set_hands, [asked])["hands"]["2"]["set_by"] == "house_way"
+
+
+def test_nz_12_8_a_a_bankers_hand_is_reset_by_ruling():
+    dealer = banked_by_two()
+    own = HandGiven("box-2", ("6-6", "6-6", "1-2", "4-5"), high=("6-6", "6-6"))
+    dealer.do(set_hands, [own])
+    hand = ruled(dealer, "not-house-way", whose="bank")["hands"]["2"]
+    assert (hand["set_by"], sorted(hand["high"]) != ["6-6", "6-6"]) == ("house_way", True)
+
+
+# Void and conceded stay so
+
+
+def test_nz_10_13_a_conceded_hand_is_never_returned_to_play():
+    dealer = at_table()
+    dealer.do(end_hand, 2, "conceded")
+    refused = refusal(dealer.do, end_hand, 2, "played")
+    assert (refused.code, refused.rule) == ("conceded_stays", "NZ 10.13")
+    assert events(dealer, "hand_ended") == ["hand_ended"]
+
+
+def test_nz_10_13_a_step_back_to_the_deal_keeps_what_was_conceded():
+    dealer = at_table()
+    dealer.do(end_hand, 2, "conceded")
+    dealer.hands(seat_3=SIX_HANDS["seat-3"], dealer=SIX_HANDS["dealer"])
+    sheet = dealer.do(step_back, "dealt", floor_of(dealer))
+    assert (sheet["states"], sheet["hands"]) == ({"2": "conceded"}, {})
+
+
+def test_nz_10_13_nobody_concedes_a_hand_that_is_exposed():
+    dealer = at_table()
+    dealer.hands(seat_2=SIX_HANDS["seat-2"])
+    refused = refusal(dealer.do, end_hand, 2, "conceded")
+    assert (refused.code, refused.rule) == ("hand_exposed", "NZ 10.13")
+
+
+def test_md_10_d_a_void_hand_plays_again_only_by_the_floors_signature():
+    dealer = at_table("maryland", s1=2500, s2=2500)
+    ruled(dealer, "player-tile-exposed", seats=[1])
+    assert dealer.sheet["states"] == {"1": "void"}
+    refused = refusal(dealer.do, end_hand, 1, "played")
+    assert (refused.code, refused.rule) == ("void_stays", "MD 10 §D")
+    assert refusal(dealer.do, return_hand, 2, floor_of(dealer)).code == "not_void"
+    with pytest.raises(PermissionDenied):
+        dealer.do(return_hand, 1, floor_of(dealer, "second_dealer"))
+    assert events(dealer, "hand_returned") == []
+    assert dealer.do(return_hand, 1, floor_of(dealer))["states"] == {}
+    assert events(dealer, "hand_returned") == ["hand_returned"]
+
+
+def test_md_8_e_1_surrender_ends_when_the_hand_is_exposed():
+    dealer = at_table("maryland", s1=2500, s2=2500)
+    dealer.hands(dealer=SIX_HANDS["dealer"], seat_1=SIX_HANDS["seat-1"])
+    refused = refusal(dealer.do, end_hand, 1, "surrendered")
+    assert (refused.code, refused.rule) == ("hand_exposed", "MD 8 §E(1)")
+    assert dealer.do(end_hand, 2, "surrendered")["states"] == {"2": "surrendered"}
+
+
+# The house way by ruling
+
+
+@pytest.mark.parametrize(
+    ("profile", "event", "cite"),
+    [
+        ("new-zealand", "player-left", "NZ 12.16"),
+        ("new-zealand", "hand-knocked-over", "NZ 12.14"),
+        ("mbs", "player-left", "MBS 3.12"),
+    ],
+)
+def test_a_ruling_sets_the_hand_the_house_way_whenever_it_is_entered(profile, event, cite):
+    dealer = at_table(profile)
+    sheet = ruled(dealer, event, seats=[2])
+    assert (sheet["irregularities"][0]["proposed"]["cite"], sheet["house_way_seats"]) == (cite, [2])
+    held = ("6-6", "6-6", "1-2", "4-5")
+    own = HandGiven("seat-2", held, high=("6-6", "6-6"))
+    assert refusal(dealer.do, set_hands, [own]).code == "not_house_way"
+    hand = dealer.do(set_hands, [HandGiven("seat-2", held)])["hands"]["2"]
+    assert (hand["set_by"], sorted(hand["high"])) == ("house_way", ["4-5", "6-6"])
+    assert {"place": "2", "house_way": True, "is_known": True} in dealer.sheet["places"]
+
+
+@pytest.mark.parametrize("profile", ["mbs", "new-zealand"])
+def test_mbs_3_12_and_nz_7_2_of_two_boxes_the_dealer_sets_the_one_not_controlled(profile):
+    # MBS 3.12; NZ 7.2
+    dealer = Dealer(make_floor(profile))
+    dealer.open()
+    dealer.do(seat_player, 2, {"player": "A", "controls": True})
+    both = [{"seat": seat, "player": "A", "cents": 2000} for seat in (2, 3)]
+    dealer.wagers(both)
+    dealer.close_passing()
+    if profile == "new-zealand":
+        dealer.cut()
+    dealer.roll()
+    dealer.deal()
+    ways = {each["place"]: each["house_way"] for each in dealer.sheet["places"]}
+    assert (ways["2"], ways["3"]) == (False, True)
+    own = HandGiven("seat-3", ("6-6", "6-6", "1-2", "4-5"), high=("6-6", "6-6"))
+    assert refusal(dealer.do, set_hands, [own]).code == "not_house_way"
+
+
+# Mixed hands
+
+
+def test_nz_12_15_mixed_hands_of_several_boxes_are_void():
+    dealer = at_table(s2=2000, s3=2000, s4=2000)
+    assert refusal(dealer.do, report_irregularity, "hands-mixed", {"seats": [2]}).code == (
+        "two_hands_mix"
+    )
+    sheet = ruled(dealer, "hands-mixed", seats=[2, 3])
+    assert (sheet["states"], sheet["state"]) == ({"2": "void", "3": "void"}, "dealt")
+
+
+def test_nz_12_15_the_houses_hand_among_them_voids_the_round():
+    dealer = at_table()
+    sheet = ruled(dealer, "hands-mixed", seats=[2], house=True)
+    assert (sheet["state"], sheet["void_reason"]) == ("void", "ruling")
+
+
+# A box is removed
+
+
+def all_in_play():
+    dealer = at_table(**BOXES)
+    ruled(dealer, "suspected-signals")
+    return dealer
+
+
+def test_nz_12_9_a_only_when_all_boxes_are_in_play():
+    dealer = at_table()
+    sheet = dealer.do(report_irregularity, "suspected-signals", {})
+    assert sheet["irregularities"][0]["proposed"]["code"] == "play-on"
+    assert refusal(dealer.do, remove_box, 1, (1, 1, 1)).code == "no_box_to_remove"
+
+
+def test_nz_12_10_the_dice_name_the_box_and_the_houses_is_thrown_again():
+    dealer = all_in_play()
+    ruling = dealer.do(remove_box, 1, (3, 3, 3))["irregularities"][0]
+    assert (ruling["throws"], ruling["box"]) == ([[3, 3, 3]], None)
+    ruling = dealer.do(remove_box, 1, (4, 4, 4))["irregularities"][0]
+    assert (ruling["throws"], ruling["box"]) == ([[3, 3, 3], [4, 4, 4]], 4)
+    assert refusal(dealer.do, remove_box, 1, (1, 1, 1)).code == "box_is_found"
+    dealer.table.refresh_from_db()
+    assert dealer.table.boxes_off == [4]
+    assert events(dealer, "box_drawn_again", "box_removed") == ["box_drawn_again", "box_removed"]
+
+
+def test_nz_12_10_and_12_11_the_box_is_off_until_the_floor_brings_it_back():
+    dealer = all_in_play()
+    dealer.do(remove_box, 1, (4, 4, 4))
+    names = ("seat-1", "seat-2", "seat-3", "seat-4", "seat-5", "seat-6", "dealer")
+    held = [SIX_HANDS[name].split() for name in names] + [["1-4", "2-3", "1-2", "2-4"]]
+    places = [f"seat-{box}" for box in range(2, 9)] + ["dealer"]
+    dealer.do(
+        set_hands,
+        [HandGiven(place, tuple(tiles)) for place, tiles in zip(places, held, strict=True)],
+    )
+    dealer.settle()
+    sheet = dealer.open(carry_wagers=True)
+    assert [wager["seat"] for wager in sheet["wagers"]] == [2, 3, 5, 6, 7, 8]
+    refused = refusal(lambda: dealer.wager(s4=2000))
+    assert (refused.code, refused.rule) == ("box_off", "NZ 12.10-12.11")
+    give_back = lambda box, role: return_box(  # noqa: E731 - three times the same call
+        dealer.table.pk, Call(by=dealer.by), box, floor_of(dealer, role)
+    )
+    assert refusal(give_back, 5, "floorperson").code == "box_not_off"
+    give_back(4, "floorperson")
+    assert 4 in [wager["seat"] for wager in dealer.wager(s4=2000)["wagers"]]
+    assert events(dealer, "box_returned") == ["box_returned"]
+
+
+# Who has looked
+
+
+def test_mbs_5_1_and_5_2_ask_of_any_player():
+    dealer = at_table("mbs")
+    nobody = {"seats": [2], "tiles_exposed": 2}
+    sheet = dealer.do(report_irregularity, "player-tile-exposed", nobody)
+    assert sheet["irregularities"][0]["proposed"]["cite"] == "MBS 5.2"
+    sheet = dealer.do(
+        report_irregularity, "player-tile-exposed", {**nobody, "player_has_looked": True}
+    )
+    assert sheet["irregularities"][1]["proposed"]["code"] == "play-on"
