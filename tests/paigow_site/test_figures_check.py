@@ -53,7 +53,7 @@ def test_lines_of_vendors_do_not_count(house):
 
 
 def test_a_figure_that_grew_fails(figures, monkeypatch, capsys):
-    figure = figures.Figure("doors", 3, 1, lambda: 3)
+    figure = figures.Figure("doors", 3, lambda: 3)
     monkeypatch.setattr(figures, "FIGURES", (figure,))
     assert figures.main() == 0
     monkeypatch.setattr(figures, "FIGURES", (figure._replace(count=lambda: 4),))
