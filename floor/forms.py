@@ -10,9 +10,10 @@ from django.utils.translation import gettext_lazy
 
 from foundation.forms import MoneyField, StyledForm
 from foundation.wording import amount_text, chips_text
-from staff.commands.properties import house_facts
-from staff.house_settings import SETTINGS
+from staff.commands.properties import HouseFacts, guard_house_facts, house_facts
+from staff.house_settings import DECLARED, SETTINGS, Group, HouseSetting, Unit
 from staff.models import Property
+from tables.guards import refusal_of
 
 
 class ClockAndChips(StyledForm):
@@ -66,6 +67,7 @@ class HouseForm(ClockAndChips):
     )
 
     def __init__(self, house: Property, *args: Any, **kwargs: Any) -> None:
+        self.house = house
         now = house_facts(house)
         kwargs["initial"] = {
             "name": now.name,
@@ -74,18 +76,20 @@ class HouseForm(ClockAndChips):
             "shift_starts": " ".join(now.shift_starts),
             "smallest_chip": amount_text(now.smallest_chip_cents),
             "denominations": chips_text(now.denominations),
-            **now.settings,
+            **{each.name: _shown(each, now.settings[each.name]) for each in DECLARED},
         }
         super().__init__(*args, **kwargs)
-        for name, known in SETTINGS.items():
-            self.fields[name] = forms.IntegerField(
-                label=str(known.label),
-                required=False,
-                help_text=str(known.does),
-                min_value=known.least,
-                max_value=known.most,
-                widget=forms.NumberInput(attrs={"class": "input"}),
-            )
+        for known in DECLARED:
+            self.fields[known.name] = setting_field(known)
+
+    def sections(self) -> list[tuple[str, list[forms.BoundField]]]:
+        """The fields under their headings: the house's own, then each group of settings."""
+        own = [each for each in self if each.name not in SETTINGS]
+        groups = [
+            (str(group.label), [self[each.name] for each in DECLARED if each.group == group])
+            for group in Group
+        ]
+        return [(_("Clock and chips"), own), *(each for each in groups if each[1])]
 
     def clean_shift_starts(self) -> tuple[str, ...]:
         try:
@@ -93,6 +97,16 @@ class HouseForm(ClockAndChips):
         except ValueError as error:
             raise forms.ValidationError(_("Write times such as 06:00 14:00.")) from error
         return tuple(f"{each:%H:%M}" for each in times)
+
+    def clean(self) -> dict[str, Any]:
+        """Ask the command's own guards: a refusal stands on the page with what was typed."""
+        given = super().clean() or {}
+        if not self.errors:
+            facts = HouseFacts.model_construct(**self.facts())
+            refused = refusal_of(guard_house_facts, facts, self.house)
+            if refused is not None:
+                self.add_error(None, str(refused.message))
+        return given
 
     def facts(self) -> dict[str, Any]:
         """What was entered, in cents, under the names of `HouseFacts`."""
@@ -104,5 +118,27 @@ class HouseForm(ClockAndChips):
             "smallest_chip_cents": given["smallest_chip"],
             "denominations": given["denominations"],
             "shift_starts": given["shift_starts"],
-            "settings": {name: given[name] for name in SETTINGS if given[name] is not None},
+            "settings": {name: int(given[name]) for name in SETTINGS if given[name] is not None},
         }
+
+
+def setting_field(known: HouseSetting) -> forms.Field:
+    """The field in which a setting is entered, by its unit."""
+    words: dict[str, Any] = {"label": known.label, "help_text": known.does}
+    if known.unit is Unit.FLAG:
+        return forms.BooleanField(required=False, **words)
+    if known.unit is Unit.MONEY:
+        return MoneyField(**words)
+    return forms.IntegerField(
+        required=False,
+        min_value=known.least,
+        max_value=known.most,
+        widget=forms.NumberInput(attrs={"class": "input input-money"}),
+        **words,
+    )
+
+
+def _shown(known: HouseSetting, value: int) -> Any:
+    if known.unit is Unit.MONEY:
+        return amount_text(value)
+    return bool(value) if known.unit is Unit.FLAG else value

@@ -1,62 +1,154 @@
-"""What a house may decide for itself: each setting with its limits and what counts without it."""
+"""What a house may decide for itself: one list, from which page, guard, history and code read.
+
+To add a setting, add a declaration to `DECLARED` and read it where it decides, by
+`setting_of(house, "…")`, or `minutes_of` for a time. Its field on the page, its limits, its refusal
+and who changed it last come from the declaration.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 from types import MappingProxyType
 
+from django.db.models import TextChoices
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from foundation.wording import money_text
 from rules.refusals import Refused
 from staff.models import Property
+
+
+class Group(TextChoices):
+    """Under which heading of the page a setting stands, in this order."""
+
+    SCREENS = "screens", gettext_lazy("Screens and sessions")
+    ALERTS = "alerts", gettext_lazy("Alerts, calls and breaks")
+    MONEY = "money", gettext_lazy("Money and differences")
+    PEOPLE = "people", gettext_lazy("People")
+    DISPUTES = "disputes", gettext_lazy("Disputes and video")
+
+
+class Unit(TextChoices):
+    """In what a setting is counted; money is kept in cents, a yes or no as 1 or 0."""
+
+    MINUTES = "minutes", gettext_lazy("minutes")
+    HOURS = "hours", gettext_lazy("hours")
+    DAYS = "days", gettext_lazy("days")
+    MONEY = "money", gettext_lazy("an amount")
+    COUNT = "count", gettext_lazy("a number")
+    FLAG = "flag", gettext_lazy("yes or no")
 
 
 @dataclass(frozen=True, slots=True)
 class HouseSetting:
     """A whole number that a house sets, what it does, and between what it lies."""
 
+    name: str
+    group: Group
+    unit: Unit
     label: Promise
     does: Promise
     default: int
-    least: int
-    most: int
+    least: int = 0
+    most: int = 1
+    not_above: str = ""
+    """The name of another setting that this one may equal and never exceed."""
 
 
-SETTINGS: Mapping[str, HouseSetting] = MappingProxyType(
-    {
-        "tablet_idle_minutes": HouseSetting(
-            gettext_lazy("A tablet locks after, in minutes"),
-            gettext_lazy("Nobody touched it for so long: the next one enters badge and PIN."),
-            *(5, 1, 240),
+DECLARED: tuple[HouseSetting, ...] = (
+    HouseSetting(
+        "tablet_idle_minutes",
+        *(Group.SCREENS, Unit.MINUTES),
+        gettext_lazy("A tablet locks after"),
+        gettext_lazy("Nobody touched it for so long: the next one enters badge and PIN."),
+        *(5, 1, 240),
+    ),
+    HouseSetting(
+        "desk_idle_minutes",
+        *(Group.SCREENS, Unit.MINUTES),
+        gettext_lazy("A desk locks after"),
+        gettext_lazy("Nobody touched it for so long: password and code are asked again."),
+        *(10, 1, 480),
+    ),
+    HouseSetting(
+        "session_hours",
+        *(Group.SCREENS, Unit.HOURS),
+        gettext_lazy("A sign-in lasts at most"),
+        gettext_lazy("Then everybody signs in again, however busy they are."),
+        *(12, 1, 24),
+    ),
+    HouseSetting(
+        "escalation_minutes",
+        *(Group.ALERTS, Unit.MINUTES),
+        gettext_lazy("An alert goes to the pit manager after"),
+        gettext_lazy("Nobody acknowledged it in this time: it becomes urgent and is escalated."),
+        *(10, 1, 240),
+    ),
+    HouseSetting(
+        "call_minutes",
+        *(Group.ALERTS, Unit.MINUTES),
+        gettext_lazy("A dealer's call goes to the pit manager after"),
+        gettext_lazy("A dealer called for the floor and nobody came in this time."),
+        *(3, 1, 60),
+    ),
+    HouseSetting(
+        "dealer_break_minutes",
+        *(Group.ALERTS, Unit.MINUTES),
+        gettext_lazy("A dealer is relieved after"),
+        gettext_lazy("Longer at one table without a break stands in the floor's list of to-dos."),
+        *(90, 15, 480),
+    ),
+    HouseSetting(
+        "stuck_round_minutes",
+        *(Group.ALERTS, Unit.MINUTES),
+        gettext_lazy("A round stands still after"),
+        gettext_lazy(
+            "An open round as old as this is marked on the board and waits for the floor."
         ),
-        "desk_idle_minutes": HouseSetting(
-            gettext_lazy("A desk locks after, in minutes"),
-            gettext_lazy("Nobody touched it for so long: password and code are asked again."),
-            *(10, 1, 480),
+        *(8, 2, 120),
+    ),
+    HouseSetting(
+        "tell_difference_cents",
+        *(Group.MONEY, Unit.MONEY),
+        gettext_lazy("A difference is told from"),
+        gettext_lazy("Security and surveillance are told when a count differs by so much."),
+        *(2_500, 1, 10**9),
+        not_above="report_difference_cents",
+    ),
+    HouseSetting(
+        "report_difference_cents",
+        *(Group.MONEY, Unit.MONEY),
+        gettext_lazy("A difference is reported from"),
+        gettext_lazy("The regulator is told too, and a written report is due."),
+        *(10_000, 1, 10**9),
+    ),
+    HouseSetting(
+        "report_difference_hours",
+        *(Group.MONEY, Unit.HOURS),
+        gettext_lazy("The written report is due within"),
+        gettext_lazy("Counted from the moment in which the difference was found."),
+        *(24, 1, 240),
+    ),
+    HouseSetting(
+        "review_minutes",
+        *(Group.DISPUTES, Unit.MINUTES),
+        gettext_lazy("A player hears about a dispute within"),
+        gettext_lazy(
+            "What is promised when it is opened, until whoever reviews it says otherwise."
         ),
-        "video_days": HouseSetting(
-            gettext_lazy("Video is kept for, in days"),
-            gettext_lazy("A dispute shows until when its video must be saved."),
-            *(14, 1, 3650),
-        ),
-        "tell_difference_cents": HouseSetting(
-            gettext_lazy("A difference is told from, in cents"),
-            gettext_lazy("Security and surveillance are told when a count differs by so much."),
-            *(2_500, 1, 10**9),
-        ),
-        "report_difference_cents": HouseSetting(
-            gettext_lazy("A difference is reported from, in cents"),
-            gettext_lazy("The regulator is told too, and a written report is due."),
-            *(10_000, 1, 10**9),
-        ),
-        "report_difference_hours": HouseSetting(
-            gettext_lazy("The written report is due within, in hours"),
-            gettext_lazy("Counted from the moment in which the difference was found."),
-            *(24, 1, 240),
-        ),
-    }
+        *(30, 5, 24 * 60),
+    ),
+    HouseSetting(
+        "video_days",
+        *(Group.DISPUTES, Unit.DAYS),
+        gettext_lazy("Video is kept for"),
+        gettext_lazy("A dispute shows until when its video must be saved."),
+        *(14, 1, 3650),
+    ),
 )
+SETTINGS: Mapping[str, HouseSetting] = MappingProxyType({each.name: each for each in DECLARED})
 
 
 def setting_of(house: Property, name: str) -> int:
@@ -64,24 +156,50 @@ def setting_of(house: Property, name: str) -> int:
     return int(house.settings.get(name, SETTINGS[name].default))
 
 
+def is_on(house: Property, name: str) -> bool:
+    """Whether a house decided yes."""
+    return bool(setting_of(house, name))
+
+
+def minutes_of(house: Property, name: str) -> timedelta:
+    """A setting counted in minutes, as a time."""
+    return timedelta(minutes=setting_of(house, name))
+
+
 def settings_of(house: Property) -> dict[str, int]:
     return {name: setting_of(house, name) for name in SETTINGS}
 
 
-def guard_settings(given: Mapping[str, int]) -> None:
-    """Refuse a setting that does not exist or lies beyond its limits."""
+def value_text(setting: HouseSetting, value: int, currency: str) -> str:
+    """A value as people read it."""
+    if setting.unit is Unit.MONEY:
+        return money_text(value, currency)
+    if setting.unit is Unit.FLAG:
+        return _("yes") if value else _("no")
+    return str(value)
+
+
+def guard_settings(given: Mapping[str, int], house: Property) -> None:
+    """Refuse a setting that does not exist or lies beyond its limits, or above another."""
     for name, value in given.items():
         known = SETTINGS.get(name)
-        if known is None or not known.least <= value <= known.most:
+        if known is None:
+            raise Refused("bad_setting", _("There is no setting {name}.").format(name=name))
+        if not known.least <= value <= known.most:
             raise Refused(
                 "bad_setting",
                 _("{label}: between {least} and {most}.").format(
-                    label=known.label if known else name,
-                    least=known.least if known else 0,
-                    most=known.most if known else 0,
+                    label=known.label,
+                    least=value_text(known, known.least, house.currency),
+                    most=value_text(known, known.most, house.currency),
                 ),
             )
-    if given.get("tell_difference_cents", 0) > given.get("report_difference_cents", 10**9):
-        raise Refused(
-            "bad_setting", _("What is reported is told as well: the second limit is not lower.")
-        )
+    decided = {**settings_of(house), **given}
+    for known in DECLARED:
+        if known.not_above and decided[known.name] > decided[known.not_above]:
+            raise Refused(
+                "bad_setting",
+                _("{label} is not more than: {other}.").format(
+                    label=known.label, other=SETTINGS[known.not_above].label
+                ),
+            )

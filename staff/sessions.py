@@ -11,12 +11,11 @@ from django.middleware.csrf import rotate_token
 from django.utils.dateparse import parse_datetime
 
 from staff.commands.sign_in import begin_session
-from staff.house_settings import setting_of
+from staff.house_settings import minutes_of, setting_of
 from staff.models import Person, Property, Tablet
 
 TABLET, FACTOR, BEGAN, SEEN = "tablet", "factor", "began_at", "seen_at"
 BACKEND = "staff.backends.PersonBackend"
-ABSOLUTE_LIMIT = timedelta(hours=12)
 SEEN_STEP = timedelta(seconds=30)
 
 
@@ -54,7 +53,7 @@ def why_it_ended(request: HttpRequest, person: Person, tablet: Tablet | None, at
     if session.get(TABLET) != (tablet.pk if tablet else None):
         return "other_device"
     began, seen = _moment(session.get(BEGAN)), _moment(session.get(SEEN))
-    if began is None or seen is None or at - began > ABSOLUTE_LIMIT:
+    if began is None or seen is None or at - began > longest(person.property):
         return "too_long"
     if at - seen > idle_limit(person.property, tablet):
         return "idle"
@@ -77,7 +76,12 @@ def is_activity(request: HttpRequest) -> bool:
 
 def idle_limit(house: Property, tablet: Tablet | None) -> timedelta:
     name = "tablet_idle_minutes" if tablet else "desk_idle_minutes"
-    return timedelta(minutes=setting_of(house, name))
+    return minutes_of(house, name)
+
+
+def longest(house: Property) -> timedelta:
+    """How long a session lasts, however busy it is."""
+    return timedelta(hours=setting_of(house, "session_hours"))
 
 
 def factor_of(request: HttpRequest) -> Factor:

@@ -55,14 +55,6 @@ REQUIREMENTS: tuple[Requirement, ...] = (
         maximum=24,
     ),
     Requirement(
-        "escalation_minutes",
-        _("Minutes until an alert goes to the pit manager"),
-        _("An alert that nobody acknowledged in this time is escalated."),
-        "",
-        10,
-        maximum=240,
-    ),
-    Requirement(
         "approved_design",
         _("Only sets of an approved design are issued"),
         _("A set without the reference of its approved design cannot leave the store."),

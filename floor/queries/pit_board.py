@@ -18,12 +18,13 @@ from django.utils.translation import gettext as _
 from banking.queries.jackpots import meters_at
 from review.models import Dispute
 from rounds.models import OPEN_STATES, Irregularity, Round, RoundState
+from staff.house_settings import minutes_of
 from staff.models import Person
 from tables.models import Alert, GamingTable, TableState
 from tables.queries.floor import TONES, TableRow, table_rows
 
 HOUR = timedelta(hours=1)
-STUCK_AFTER = timedelta(minutes=8)
+RECENT = timedelta(minutes=8)
 """A round takes two minutes; one this old was probably forgotten (reading)."""
 
 DENSE_FROM, CLOSE_FROM = 25, 9
@@ -154,7 +155,7 @@ def board_tiles(
 ) -> list[BoardTile]:
     rows = table_rows(viewer, at, ids=ids)
     keys = [row.id for row in rows]
-    rounds = _latest_rounds(keys, at)
+    rounds = _latest_rounds(keys, at, stuck_after(viewer))
     pace = _counted(Round.objects.filter(table_id__in=keys, opened_at__gt=at - HOUR))
     urgent, escalated = _alerts(keys)
     disputes, overdue = _disputes(keys, at)
@@ -184,17 +185,24 @@ def board_tiles(
     ]
 
 
-def _latest_rounds(table_ids: list[int], at: datetime) -> Mapping[int, RoundNow]:
+def stuck_after(viewer: Person) -> timedelta:
+    """From what age on an open round was probably forgotten."""
+    return minutes_of(viewer.property, "stuck_round_minutes")
+
+
+def _latest_rounds(
+    table_ids: list[int], at: datetime, patience: timedelta
+) -> Mapping[int, RoundNow]:
     newest = Round.objects.filter(table=OuterRef("pk")).order_by("-opened_at").values("pk")[:1]
     tables = GamingTable.objects.filter(pk__in=table_ids).annotate(latest=Subquery(newest))
     ids = [latest for latest in tables.values_list("latest", flat=True) if latest]
     found = Round.objects.filter(pk__in=ids).only(
         "table_id", "number", "state", "opened_at", "ended_at", "bank_kind", "bank_seat"
     )
-    return {each.table_id: round_now(each, at) for each in found}
+    return {each.table_id: round_now(each, at, patience) for each in found}
 
 
-def round_now(current: Round, at: datetime) -> RoundNow:
+def round_now(current: Round, at: datetime, patience: timedelta) -> RoundNow:
     is_open = current.state in OPEN_STATES
     return RoundNow(
         id=current.pk,
@@ -203,8 +211,8 @@ def round_now(current: Round, at: datetime) -> RoundNow:
         state_label=str(RoundState(current.state).label),
         since=current.opened_at if is_open else current.ended_at or current.opened_at,
         is_open=is_open,
-        is_stuck=is_open and at - current.opened_at > STUCK_AFTER,
-        is_recent=current.ended_at is not None and at - current.ended_at < STUCK_AFTER,
+        is_stuck=is_open and at - current.opened_at > patience,
+        is_recent=current.ended_at is not None and at - current.ended_at < RECENT,
         bank=current.bank_kind,
         bank_seat=current.bank_seat,
     )

@@ -7,18 +7,16 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from banking.models import Slip, SlipKind, SlipState
-from floor.queries.pit_board import STUCK_AFTER
+from floor.queries.pit_board import stuck_after
 from review.queries.disputes import WaitingDispute, waiting_disputes
 from rounds.guards.voiding import EARLIER
 from rounds.models import OPEN_STATES, Irregularity, Round, RoundState
 from rounds.wording import event_words, ruling_words
+from staff.house_settings import minutes_of
 from staff.models import Person
 from tables.models import DealerShift, FloorAssignment, GamingTable, TableState
 from tables.queries.alerts import AlertRow, open_alerts
 from tables.queries.queue import QueueRow, verification_queue
-
-LONG_SHIFT = timedelta(minutes=90)
-"""Dealers are relieved after an hour or so; longer than this is worth a look (reading)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +143,7 @@ def _stuck(viewer: Person, at: datetime) -> list[StuckRow]:
     found = Round.objects.filter(
         property_id=viewer.property_id,
         state__in=OPEN_STATES,
-        opened_at__lt=at - STUCK_AFTER,
+        opened_at__lt=at - stuck_after(viewer),
         is_held=False,
     ).select_related("table", "dealer")
     return [
@@ -190,14 +188,15 @@ def _hand_overs(viewer: Person, at: datetime) -> list[HandOverRow]:
     here = {"property_id": viewer.property_id, "ended_at__isnull": True}
     shifts = {s.table_id: s for s in DealerShift.objects.filter(**here).select_related("person")}
     watched = set(FloorAssignment.objects.filter(**here).values_list("table_id", flat=True))
+    longest = minutes_of(viewer.property, "dealer_break_minutes")
     rows = []
     for table in tables:
         shift = shifts.get(table.pk)
         if shift is None:
             rows.append(_hand_over(table, _("No dealer is at the table"), table.state_since))
-        elif at - shift.began_at > LONG_SHIFT:
+        elif at - shift.began_at > longest:
             says = _("{name} has dealt for more than {minutes} minutes without a break").format(
-                name=shift.person.name, minutes=int(LONG_SHIFT.total_seconds() // 60)
+                name=shift.person.name, minutes=int(longest.total_seconds() // 60)
             )
             rows.append(_hand_over(table, says, shift.began_at))
         if table.pk not in watched:

@@ -1,20 +1,25 @@
 """Two homes: the administrator's, with everything to set up; the regulator's, to read."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
+from django.forms import BoundField
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import NoReverseMatch, reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from audit.record import reference
 from floor.forms import HouseForm
-from floor.queries.house_changes import last_changes
+from floor.queries.house_changes import LastChange, last_changes
 from floor.queries.house_counts import house_counts
 from foundation.answers import confirm, go_to
 from foundation.doors import carry_out_form, person_of
 from foundation.pages import page
 from staff.commands.properties import change_property
+from staff.house_settings import SETTINGS, Unit, value_text
+from staff.models import Property
 from staff.policy import Act
 from staff.queries.installation import operator_name
 
@@ -74,7 +79,7 @@ ADMINISTRATION = (
     ),
     Door(
         _("The house"),
-        _("Name, time zone, gaming day, shifts, chips."),
+        _("Clock, gaming day, chips, limits and times: what each does, who changed it last."),
         "settings",
         "property-settings",
     ),
@@ -146,11 +151,43 @@ def property_settings(request: HttpRequest) -> HttpResponse:
     form = HouseForm(person.property, request.POST or None)
     if not form.is_valid():
         status = 422 if request.method == "POST" else 200
-        names = {"smallest_chip": "smallest_chip_cents"}
-        changes = last_changes(person.property)
-        fields = [(each, changes.get(names.get(each.name, each.name))) for each in form]
-        context = {"fields": fields, "house": person.property, "operator": operator_name()}
+        context = {
+            "form": form,
+            "sections": house_sections(form, person.property),
+            "house": person.property,
+            "operator": operator_name(),
+            "subject": reference(person.property),
+        }
         return render(request, "floor/house_form.html", context, status=status)
     carry_out_form(request, change_property, **form.facts())
     confirm(request, change_property.says)
-    return go_to(request, "administration")
+    return go_to(request, "property-settings")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A field of the house's page: in what it is counted, what counts without it, its history."""
+
+    field: BoundField
+    unit: str
+    usual: str
+    change: LastChange | None
+
+
+def house_sections(form: HouseForm, house: Property) -> list[tuple[str, list[Entry]]]:
+    changes = last_changes(house)
+    return [
+        (title, [_entry(each, changes, house) for each in fields])
+        for title, fields in form.sections()
+    ]
+
+
+def _entry(field: BoundField, changes: Mapping[str, LastChange], house: Property) -> Entry:
+    change = changes.get({"smallest_chip": "smallest_chip_cents"}.get(field.name, field.name))
+    known = SETTINGS.get(field.name)
+    if known is None:
+        return Entry(field, house.currency if field.name == "smallest_chip" else "", "", change)
+    unit = {Unit.MONEY: house.currency, Unit.COUNT: "", Unit.FLAG: ""}.get(
+        known.unit, str(known.unit.label)
+    )
+    return Entry(field, unit, value_text(known, known.default, house.currency), change)

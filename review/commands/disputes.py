@@ -26,7 +26,7 @@ from rounds.commands.voiding import sign_round
 from rounds.guards.steps import guard_may_dispute
 from rounds.inputs import ROUND, LongNote, OfRound, Seat
 from rules.refusals import Refused
-from staff.house_settings import setting_of
+from staff.house_settings import minutes_of, setting_of
 from staff.policy import Act
 from tables.commands.alerts import URGENT, AlertWords, close_alerts, raise_alert
 from tables.commands.endings import keep_as_evidence
@@ -34,7 +34,6 @@ from tables.locks import step as step_table
 from tables.models import EquipmentSet, EquipmentState
 
 HOLD = "dispute"
-USUAL_REVIEW = timedelta(minutes=30)
 """Recordings of gaming are kept so long and then overwritten.
 
 Rule: COMAR 36.03.10.11; a house with shorter tapes says so in its settings.
@@ -116,7 +115,7 @@ def open_dispute(play: Play, claim: OpenDispute) -> None:
         opened_by=play.by,
         opened_at=play.at,
         cameras=play.table.cameras,
-        expected_at=play.at + USUAL_REVIEW,
+        expected_at=play.at + minutes_of(play.table.property, "review_minutes"),
         video_until=play.round.opened_at + video_kept(play),
         held_set=hold_set(play),
     )

@@ -60,7 +60,7 @@ def change_property(call: Call[HouseFacts]) -> Property:
     """Change the house's name, day, clock and chips; days already begun keep their date."""
     facts = call.input
     house = Property.objects.select_for_update().get(pk=call.by.property_id)
-    guard_facts(facts)
+    guard_house_facts(facts, house)
     before = house_facts(house)
     facts = facts.model_copy(update={"settings": {**before.settings, **facts.settings}})
     if before == facts:
@@ -80,8 +80,13 @@ def change_property(call: Call[HouseFacts]) -> Property:
     return house
 
 
+def guard_house_facts(facts: HouseFacts, house: Property) -> None:
+    """Refuse what a house cannot be, and settings beyond their limits."""
+    guard_facts(facts)
+    guard_settings(facts.settings, house)
+
+
 def guard_facts(facts: HouseFacts) -> None:
-    guard_settings(facts.settings)
     if not facts.name.strip():
         raise Refused("name_missing", _("Give the house a name."))
     if facts.time_zone not in available_timezones():

@@ -16,6 +16,7 @@ from audit.record import record
 from foundation.live import publish_on_commit
 from foundation.wording import moment_text
 from staff.gaming_day import gaming_day, gaming_day_bounds
+from staff.house_settings import minutes_of
 from staff.models import Property, SignInCounter
 from tables.commands.alerts import URGENT, AlertWords, close_alerts, escalate_alert, raise_alert
 from tables.models import (
@@ -37,8 +38,6 @@ from tables.requirements import Demands, demands_of
 
 AT_ONCE = 500
 FIRST_LOOK = timedelta(hours=12)
-PATIENCE = timedelta(minutes=10)
-CALL_PATIENCE = timedelta(minutes=3)
 LOOK_BACK = timedelta(days=31)
 REMINDED_BEFORE = timedelta(days=2)
 
@@ -80,7 +79,7 @@ def sweep_escalations(at: datetime) -> int:
     unanswered = Alert.objects.filter(acknowledged_at__isnull=True, escalated_at__isnull=True)
     due = [
         alert.pk
-        for alert in unanswered.select_related("table__submission").order_by("raised_at")[:AT_ONCE]
+        for alert in unanswered.select_related("property").order_by("raised_at")[:AT_ONCE]
         if at - alert.raised_at >= _patience(alert)
     ]
     return sum(1 for alert_id in due if escalate_alert(alert_id, at=at))
@@ -130,12 +129,8 @@ def _warning(placement: Placement, table: GamingTable, at: datetime) -> int | No
 
 
 def _patience(alert: Alert) -> timedelta:
-    if alert.code == FLOOR_CALLED:
-        return CALL_PATIENCE
-    if alert.table is None:
-        return PATIENCE
-    minutes = demands_of(alert.table.submission).number("escalation_minutes")
-    return timedelta(minutes=minutes)
+    is_call = alert.code == FLOOR_CALLED
+    return minutes_of(alert.property, "call_minutes" if is_call else "escalation_minutes")
 
 
 def _expire(placement: Placement, table: GamingTable, *, at: datetime) -> None:

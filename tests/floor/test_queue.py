@@ -9,7 +9,7 @@ import pytest
 from audit.models import Event
 from banking.commands.slips import prepare_slip
 from banking.models import SlipKind
-from floor.queries.pit_board import STUCK_AFTER, board_tiles
+from floor.queries.pit_board import board_tiles, stuck_after
 from floor.queries.queue import floor_queue
 from foundation.clock import database_time
 from rounds.models import Irregularity, Round
@@ -94,7 +94,7 @@ def test_a_repair_sent_twice_acts_once_and_an_older_one_is_refused(
     dealer.open()
     dealer.wager(s1=2500)
     dealer.close()
-    monkeypatch.setattr("floor.queries.queue.STUCK_AFTER", timedelta(0))
+    monkeypatch.setattr("floor.queries.queue.stuck_after", lambda viewer: timedelta(0))
     sign_in(client, floor.floorperson)
     address = f"/queue/rounds/{dealer.id}/repair/"
     pad = on_the_pad(client, f"/queue/sign/?what=repair&round={dealer.id}&how=betting")
@@ -123,7 +123,7 @@ def test_a_forgotten_round_is_taken_back_with_a_trace(client, floor, dealer):
     dealer.open()
     dealer.wager(s1=2500)
     dealer.close()
-    later = database_time() + STUCK_AFTER + timedelta(minutes=1)
+    later = database_time() + stuck_after(floor.floorperson) + timedelta(minutes=1)
     (row,) = floor_queue(floor.floorperson, later).stuck
     assert [state for state, _label in row.back_to] == ["betting"]
     sign_in(client, floor.floorperson)

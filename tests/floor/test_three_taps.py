@@ -57,7 +57,7 @@ def trace(kind):
 
 
 def test_a_round(client, monkeypatch):
-    monkeypatch.setattr("floor.queries.queue.STUCK_AFTER", timedelta(0))
+    monkeypatch.setattr("floor.queries.queue.stuck_after", lambda viewer: timedelta(0))
     floor = make_floor()
     sheet = Dealer(floor).open()
     thumb = Thumb(client, floor.floorperson, "/queue/")

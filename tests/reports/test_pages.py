@@ -272,7 +272,7 @@ def test_the_administrator_changes_the_house_and_it_is_on_the_record(floor, clie
     assert floor.property.denominations == [25, 100, 500, 2500, 10000]
     assert Event.objects.filter(log_id=floor.property.pk, kind="staff.property_changed").exists()
     refused = client.post("/administration/property/", form | {"denominations": "0.30"})
-    assert refused.status_code == 409
+    assert refused.status_code == 422
 
 
 def test_the_regulator_has_a_home_that_leads_everywhere_and_changes_nothing(floor, client):
