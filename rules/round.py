@@ -226,6 +226,20 @@ def listed(parts: Iterable[_Part]) -> list[Json]:
     return [part.as_json() for part in parts]
 
 
+def proposed_controller(wagers: Sequence[PlacedWager]) -> str:
+    """Propose who decides about the tiles of a box at which nobody sits: the highest wager.
+
+    Of equal ones the first is proposed; the dealer sees whose lies nearest, and names that one.
+
+    Rule: NZ 7.1(a).
+
+    >>> proposed_controller([PlacedWager(4, "A", 500), PlacedWager(4, "B", 700)])
+    'B'
+    """
+    highest = max(wagers, key=lambda wager: wager.cents, default=None)
+    return highest.player if highest else ""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Round:
     """A round as far as it was entered. `outcomes` is None unless outcomes were called.
@@ -330,15 +344,14 @@ class Round:
         return sorted(seated | {wager.seat for wager in self.wagers} | bank)
 
     def controlling_player(self, seat: int) -> str:
-        """Name whoever decides about the tiles of a seat; on a box the one who controls it.
+        """Name whoever decides about the tiles of a seat: who was named so, else who is proposed.
 
-        Rule: NZ 6.5.
+        Rule: NZ 6.5, 7.1.
         """
         players = self.seats.get(seat, ())
         named = [each.player for each in players if each.controls]
         named += [each.player for each in players]
-        named += [wager.player for wager in self.wagers if wager.seat == seat]
-        return named[0] if named else ""
+        return named[0] if named else proposed_controller(self.wagers_at(seat))
 
     def bankers(self) -> list[str]:
         """Name whoever holds the bank, by marker: one player, or all who share it.

@@ -121,6 +121,8 @@ WAGERS: Words = {
     "leave_seat": _("Player leaves"),
     "all_leave": _("All leave"),
     "controls_tiles": _("Controls the tiles"),
+    "plays_here_too": _("Plays here, too:"),
+    "sets_first": _("{player} sets {before} first, then {after}."),
     "controls": pgettext_lazy("whoever controls the tiles of a box", "controls"),
     "below_minimum": _("below the minimum of {amount}"),
     "above_maximum": _("above the maximum of {amount}"),

@@ -70,7 +70,8 @@ class PlaceWagers(OfRound):
 def seat_player(play: Play, given: SeatPlayer) -> None:
     """Record that a player sat down at a seat, or that everybody left it, the bank with them.
 
-    On a New Zealand box several may stand; one of them controls the tiles.
+    On a New Zealand box several may stand; one of them controls the tiles, and nobody those of
+    two boxes.
 
     Rule: MD 5 §C; MBS 3.18; NZ 6.5, 7.1-7.2.
     """
@@ -85,8 +86,11 @@ def seat_player(play: Play, given: SeatPlayer) -> None:
         if entered.bank.seat == seat:
             set_bank(play, HOUSE_BANK)
     else:
-        there = with_player(before, given.player.value())
-        play.change(seats={**entered.seats, seat: there})
+        player = given.player.value()
+        there = with_player(before, player)
+        if player.controls:
+            others = {each: without_control(at, player.player) for each, at in others.items()}
+        play.change(seats={**others, seat: there})
         guard_players_at(play.game, play.table, play.entered, seat)
     play.happened(
         EventKind.SEAT_CHANGED,
@@ -103,6 +107,16 @@ def with_player(players: Sequence[SeatedPlayer], player: SeatedPlayer) -> tuple[
     if player.controls:
         others = [each._replace(controls=False) for each in others]
     return (*others, player)
+
+
+def without_control(players: Sequence[SeatedPlayer], player: str) -> tuple[SeatedPlayer, ...]:
+    """Those at a seat, when one of them has chosen to control the tiles of another.
+
+    Rule: NZ 7.2.
+    """
+    return tuple(
+        each._replace(controls=False) if each.player == player else each for each in players
+    )
 
 
 @round_command(PlaceWagers, says=gettext_lazy("Place or change wagers"), path=f"{ROUND}wagers/")

@@ -19,7 +19,7 @@ from rules.round import ChosenDelivery, Json, PlacedWager, SetHand
 from rules.rulings import Ruling
 from rules.shares import Share
 from rules.tiles import bank as bank_rules
-from rules.tiles.areas import house_way_areas
+from rules.tiles.areas import areas_of, house_way_areas, setting_order
 from rules.tiles.called import called_facts, settle_called_tiles
 from rules.tiles.choosing import with_chooser
 from rules.tiles.cuts import BankCut, guard_named_cut, stacks_after_cut
@@ -98,12 +98,16 @@ class TileGame:
     def places(self, entered: rules.Round) -> list[Place]:
         """Seat 1 first; the dealer's or bank's hand last.
 
-        Rule: MD 6 §D, 8 §E-§F, 9 §L; MBS 3.10.1; NZ 10.2B, 10.13.
+        Of two areas of one player the one with the larger wager comes first.
+
+        Rule: MD 5 §E(1)-(3), 6 §D, 8 §E-§F, 9 §L; MBS 3.10.1; NZ 10.2B, 10.13.
         """
-        bank = entered.bank
+        bank, played = entered.bank, entered.played_seats()
         places = [
             Place.of_seat(seat)
-            for seat in entered.played_seats()
+            for seat in (
+                setting_order(areas_of(entered)) if self.options.adjacent_areas else played
+            )
             if seat != bank.seat
             and (seat not in entered.states or self._needs_tiles(entered, seat))
         ]

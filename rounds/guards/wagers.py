@@ -1,6 +1,6 @@
 """What the dealer may accept on the layout: limits, areas, side wagers, exact payment."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext as _
 
@@ -213,14 +213,16 @@ def guard_box_of_bank(game: Game, entered: rules.Round, seat: int) -> None:
 
 
 def guard_areas(game: Game, entered: rules.Round) -> None:
-    """Refuse one player on more betting areas than the submission permits.
+    """Refuse one player on more betting areas than the submission permits; a banker has one.
 
-    Rule: MD 5 §E; MBS 3.12; NZ 6.7.
+    Rule: MD 5 §E, 9 §F; MBS 3.12; NZ 6.7.
     """
     areas: dict[str, list[int]] = {}
     for wager in entered.wagers:
         if wager.player:
             areas.setdefault(wager.player, []).append(wager.seat)
+    if game.wagering.areas is not Areas.ANY:
+        guard_one_area_of_bank(game, entered, areas)
     for player, seats in areas.items():
         if len(seats) == 1 or game.wagering.areas is Areas.ANY:
             continue
@@ -234,6 +236,24 @@ def guard_areas(game: Game, entered: rules.Round) -> None:
             ),
             game.wagering.areas_rule,
             seats=seats,
+        )
+
+
+def guard_one_area_of_bank(
+    game: Game, entered: rules.Round, areas: Mapping[str, Sequence[int]]
+) -> None:
+    """Refuse a wager of whoever banks, on whichever area.
+
+    Rule: MD 9 §F.
+    """
+    banker = entered.bank.player
+    if entered.bank.is_decided and banker in areas:
+        seat = areas[banker][0]
+        raise Refused(
+            "banker_wagers",
+            _("{player} holds the bank and cannot wager as well.").format(player=banker),
+            own_paragraph(game, "MD 9 §F"),
+            seat=seat,
         )
 
 

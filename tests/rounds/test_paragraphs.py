@@ -175,6 +175,83 @@ def test_md_8_e_1_surrender_ends_when_the_hand_is_exposed():
     assert dealer.do(end_hand, 2, "surrendered")["states"] == {"2": "surrendered"}
 
 
+# One player, two areas
+
+
+def two_areas(profile="maryland", options=None, **cents):
+    """A plays seats 3 and 4, B seat 1."""
+    dealer = Dealer(make_floor(profile, options={"player_bank": True} | (options or {})))
+    dealer.open()
+    dealer.do(seat_player, 3, {"player": "A", "controls": True})
+    dealer.do(seat_player, 1, {"player": "B", "controls": True})
+    wagers = [{"seat": 1, "player": "B", "cents": 2500}]
+    wagers += [{"seat": int(seat[1]), "player": "A", "cents": each} for seat, each in cents.items()]
+    return dealer, wagers
+
+
+def test_md_5_e_a_player_wagers_on_two_adjacent_areas_if_the_submission_says_so():
+    dealer, wagers = two_areas(s3=2500, s4=2500)
+    assert refusal(dealer.wagers, wagers).code == "too_many_areas"
+    dealer, wagers = two_areas(options={"adjacent_areas": True}, s3=2500, s5=2500)
+    refused = refusal(dealer.wagers, wagers)
+    assert (refused.code, refused.rule) == ("too_many_areas", "MD 5 §E")
+    dealer, wagers = two_areas(options={"adjacent_areas": True}, s3=2500, s4=2500)
+    assert [each["seat"] for each in dealer.wagers(wagers)["wagers"]] == [1, 3, 4]
+
+
+@pytest.mark.parametrize(("more", "order"), [(5000, ["1", "4", "3"]), (2500, ["1", "3", "4"])])
+def test_md_5_e_2_and_3_the_larger_wager_is_set_first_equal_ones_counterclockwise(more, order):
+    # MD 5 §E(1)-(3)
+    dealer, wagers = two_areas(options={"adjacent_areas": True}, s3=2500, s4=more)
+    dealer.wagers(wagers)
+    dealer.close_passing()
+    dealer.roll()
+    sheet = dealer.deal()
+    assert [each["place"] for each in sheet["places"]] == [*order, "dealer"]
+
+
+def test_md_9_f_a_player_who_banks_has_one_area():
+    dealer, wagers = two_areas(options={"adjacent_areas": True}, s3=2500, s4=2500)
+    dealer.wagers(wagers)
+    dealer.close_passing()
+    dealer.roll()
+    dealer.deal()
+    names = ("seat_1", "seat_3", "seat_4", "dealer")
+    dealer.hands(**{name: SIX_HANDS[name.replace("_", "-")] for name in names})
+    dealer.settle()
+    dealer.open(carry_wagers=True)
+    taken = {"seat": 3, "answer": "take", "funds_cents": 10_000}
+    sheet = dealer.do(answer_offers, [{"seat": 1, "answer": "pass"}, taken])
+    assert [each["seat"] for each in sheet["wagers"]] == [1], "both areas of A come off the layout"
+    again = [{"seat": 4, "player": "A", "cents": 2500}]
+    refused = refusal(dealer.wagers, again)
+    assert (refused.code, refused.rule) == ("banker_wagers", "MD 9 §F")
+
+
+def test_nz_7_2_a_player_says_which_of_two_boxes_to_control():
+    dealer = Dealer(make_floor("new-zealand"))
+    dealer.open()
+    dealer.do(seat_player, 5, {"player": "A", "controls": True})
+    dealer.wagers([{"seat": seat, "player": "A", "cents": 2000} for seat in (2, 5)])
+
+    def set_by_dealer():
+        return [each["place"] for each in dealer.sheet["places"] if each["house_way"]]
+
+    assert set_by_dealer() == ["2", "dealer"]
+    sheet = dealer.do(seat_player, 2, {"player": "A", "controls": True})
+    assert sheet["seats"]["5"] == [{"player": "A", "controls": False}]
+    assert set_by_dealer() == ["5", "dealer"]
+
+
+def test_nz_7_1_a_the_highest_wager_decides_where_nobody_sits():
+    dealer = Dealer(make_floor("new-zealand", options={"players_a_box": 3}))
+    dealer.open()
+    standing = [(2, "A", 2000), (2, "B", 4000), (3, "B", 2000)]
+    dealer.wagers([{"seat": s, "player": player, "cents": cents} for s, player, cents in standing])
+    ways = {each["place"]: each["house_way"] for each in dealer.sheet["places"]}
+    assert (ways["2"], ways["3"]) == (False, True), "B decides at box 2, so the dealer sets box 3"
+
+
 # The house way by ruling
 
 

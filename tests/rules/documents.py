@@ -187,7 +187,8 @@ def controlling_player(facts: Facts, seat: int) -> str:
     players = facts["seats"].get(str(seat), [])
     named = [each["player"] for each in players if each["controls"]]
     named += [each["player"] for each in players]
-    named += [wager["player"] for wager in wagers_at(facts, seat)]
+    by_wager = sorted(wagers_at(facts, seat), key=lambda wager: -wager["cents"])
+    named += [wager["player"] for wager in by_wager]
     return named[0] if named else ""
 
 

@@ -4,6 +4,7 @@
 /** @import { Round, Rules } from "./types.d.ts" */
 /** @import { TileRules } from "./tile-rules.js" */
 
+import { totals } from "./limits.js";
 import { knownAs, peopleToday } from "./people.js";
 import { DEALER, isOccupied } from "./round.js";
 
@@ -61,4 +62,42 @@ export function isFreelySet(round, place, rules, setBy) {
   const isAsked = place !== DEALER && isBanks(round, place) && setBy === "house_way";
   if (!isAsked && !isSetByHouse(round, place, rules)) return true;
   return isBanks(round, place) && round.facts.stands;
+}
+
+/**
+ * Places in the order in which their hands are set: of two adjacent areas of one player the larger wager first, equal
+ * ones counterclockwise (MD 5 §E(2)-(3)).
+ * @param {Round} round
+ * @param {string[]} places
+ * @param {Rules} rules
+ */
+export function inSettingOrder(round, places, rules) {
+  const swapped = setTogether(round, rules).filter(([first, then]) => first > then);
+  return swapped.reduce((order, [first, then]) => {
+    const both = [String(first), String(then)];
+    if (!both.every((place) => order.includes(place))) return order;
+    const others = order.filter((place) => place !== both[0]);
+    return others.flatMap((place) => (place === both[1] ? both : [place]));
+  }, places);
+}
+
+/**
+ * The two areas of each player who has two, the one that is set first before the other.
+ * @param {Round} round
+ * @param {Rules} rules
+ * @returns {[number, number][]}
+ */
+export function setTogether({ facts }, { options }) {
+  if (!options.adjacent_areas) return [];
+  /** @type {Map<string, [number, number][]>} */
+  const areas = new Map();
+  for (const [seat, cents] of totals(facts.wagers)) {
+    const player = knownAs(facts, seat);
+    areas.set(player, [...(areas.get(player) ?? []), [seat, cents]]);
+  }
+  const both = [...areas.values()].filter(({ length }) => length === 2);
+  return both.map(([one, other]) => {
+    const [low, high] = one[0] < other[0] ? [one, other] : [other, one];
+    return high[1] > low[1] ? [high[0], low[0]] : [low[0], high[0]];
+  });
 }

@@ -101,8 +101,10 @@ export function totals(wagers) {
  * @param {TablePart} table
  * @returns {Fault | null}
  */
-function areaFault({ wagers }, rules, { areas }) {
+function areaFault({ wagers, bank }, rules, { areas }) {
   if (areas === "any") return null;
+  const banks = bank.is_decided && bank.player && wagers.find(({ player }) => player === bank.player);
+  if (banks) return { code: "banker_wagers", seat: banks.seat };
   /** @type {Map<string, number[]>} */
   const byPlayer = new Map();
   for (const { seat, player } of wagers) if (player) byPlayer.set(player, [...(byPlayer.get(player) ?? []), seat]);

@@ -162,7 +162,23 @@ export function after(round, item, rules) {
  * @param {Player} player
  */
 function seated(facts, seat, player) {
-  return { seats: { ...facts.seats, [seat]: withPlayer(facts.seats[seat] ?? [], player) } };
+  const { [seat]: there = [], ...elsewhere } = facts.seats;
+  const others = player.controls ? withoutControl(elsewhere, player) : elsewhere;
+  return { seats: { ...others, [seat]: withPlayer(there, player) } };
+}
+
+/**
+ * Nobody controls the tiles of two boxes (NZ 7.2).
+ * @param {Record<string, Player[]>} seats
+ * @param {Player} player
+ * @returns {Record<string, Player[]>}
+ */
+function withoutControl(seats, { player }) {
+  const entries = Object.entries(seats).map(([seat, there]) => [
+    seat,
+    there.map((each) => (each.player === player ? { ...each, controls: false } : each)),
+  ]);
+  return Object.fromEntries(entries);
 }
 
 /**
@@ -277,14 +293,21 @@ function decidedBank({ seats, wagers, bank: before }, answers, rules, lastCents 
 }
 
 /**
- * Whoever decides about the tiles of a seat: the one who controls them, else the first there.
+ * Whoever decides about the tiles of a seat: the one who controls them, else the first who sits there, else the
+ * highest wager (NZ 7.1(a)).
  * @param {Pick<Facts, "seats" | "wagers">} facts
  * @param {number} seat
  */
 export function controllerOf({ seats, wagers }, seat) {
   const here = seats[seat] ?? [];
-  const first = here.find(({ controls }) => controls) ?? here[0] ?? wagers.find((wager) => wager.seat === seat);
-  return first?.player ?? "";
+  const first = here.find(({ controls }) => controls) ?? here[0];
+  return first?.player ?? proposedController(wagers.filter((wager) => wager.seat === seat));
+}
+
+/** @param {Wager[]} wagers on one box */
+function proposedController(wagers) {
+  const highest = Math.max(...wagers.map(({ cents }) => cents));
+  return wagers.find(({ cents }) => cents === highest)?.player ?? "";
 }
 
 /**

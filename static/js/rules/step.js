@@ -3,6 +3,7 @@
 
 /** @import { Draft, Round, Rules, Step } from "./types.d.ts" */
 
+import { inSettingOrder } from "./areas.js";
 import { isSet, OPEN_STATES, openPlaces } from "./round.js";
 
 /**
@@ -36,8 +37,9 @@ export function isPlayed(round, draft) {
  * @param {Round} round
  * @param {Draft} draft
  * @param {Step} step
+ * @param {Rules} rules
  */
-export function placeNow(round, draft, step) {
+export function placeNow(round, draft, step, rules) {
   if (step !== "hands") return null;
-  return draft.place ?? openPlaces(round)[0] ?? null;
+  return draft.place ?? inSettingOrder(round, openPlaces(round), rules)[0] ?? null;
 }

@@ -8,6 +8,7 @@ import { DEALER, openPlaces } from "../rules/round.js";
 import { h } from "./dom.js";
 import { rankName } from "./hand-names.js";
 import { placeName } from "./names.js";
+import { drawOrderOfSetting } from "./other-areas.js";
 import { drawPicker } from "./picker.js";
 import { button, held, heldName, icon } from "./pieces.js";
 import { word } from "./words.js";
@@ -135,6 +136,7 @@ export function drawHands(state) {
     title: placeName(state, place),
     note: noteOf(state, place, full),
     body: [
+      !full && drawOrderOfSetting(state),
       !(full && state.rules.game === "cards") && drawSlots(state),
       full ? drawSettings(state, place) : drawPicker(state),
     ],

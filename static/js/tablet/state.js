@@ -4,6 +4,7 @@
 /** @import { Draft, Round } from "../rules/types.d.ts" */
 /** @import { EitherRules } from "./types.d.ts" */
 
+import { inSettingOrder } from "../rules/areas.js";
 import { after, isExposed, places, shown } from "../rules/round.js";
 import { isPlayed, placeNow, stepOf } from "../rules/step.js";
 import { newDraft } from "./draft.js";
@@ -62,7 +63,7 @@ export class State {
 
   get currentPlace() {
     const { step } = this;
-    return step === "hands" ? placeNow(this.round, this.draft, step) : null;
+    return step === "hands" ? placeNow(this.round, this.draft, step, this.rules) : null;
   }
 
   get currentSeat() {
@@ -87,7 +88,8 @@ export class State {
 
   /** The places whose hands are entered, in the order they are exposed. */
   get places() {
-    return places(this.round).filter((place) => isExposed(this.round, place));
+    const exposed = places(this.round).filter((place) => isExposed(this.round, place));
+    return inSettingOrder(this.round, exposed, this.rules);
   }
 
   /** Tiles or cards that can no longer be tapped. */

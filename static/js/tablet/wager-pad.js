@@ -18,9 +18,10 @@ import {
 } from "./betting.js";
 import { h } from "./dom.js";
 import { seatName } from "./names.js";
+import { drawGuests } from "./other-areas.js";
 import { button, chip, icon, mainButton, pile } from "./pieces.js";
 import { isRepairing } from "./repair.js";
-import { amountsOf, chipsOnPad, controllerOf, playerNow, players } from "./wagers.js";
+import { amountsOf, chipsOnPad, controllerShown, playerNow, players } from "./wagers.js";
 import { money, word } from "./words.js";
 
 /** @param {State} state */
@@ -131,6 +132,7 @@ function drawSeatWagers(state, seat) {
     "div.wager-pad",
     { key: "wager" },
     drawPlayers(state, seat),
+    drawGuests(state, seat, playerNow(state)),
     drawKinds(state, amounts),
     h(
       "div.wager-amount",
@@ -187,7 +189,7 @@ function drawPlayers(state, seat) {
   const now = playerNow(state);
   const all = [...new Set([...players(state, seat), now])];
   if (most < 2) return null;
-  const controller = controllerOf(state, seat) ?? all[0];
+  const controller = controllerShown(state, seat) || all[0];
   return h(
     "div.wager-kinds",
     { key: "players", role: "group", "aria-label": word("players") },

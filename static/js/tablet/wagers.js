@@ -4,8 +4,9 @@
 /** @import { Acts, App, State } from "./types.d.ts" */
 
 import { nextMarker } from "../rules/people.js";
-import { playersAt } from "../rules/round.js";
-import { isSame, lastWager, lastWagers, wagerTrouble, whyNotClose } from "./betting.js";
+import { controllerOf, playersAt } from "../rules/round.js";
+import { isSame, lastWager, lastWagers, wagersShown, wagerTrouble, whyNotClose } from "./betting.js";
+import { sitsElsewhere } from "./other-areas.js";
 import { money, word } from "./words.js";
 
 const SENT_AFTER = 4000;
@@ -34,9 +35,17 @@ export function players(state, seat) {
   return [...new Set([...playersAt(state.round, seat), ...tapped.map(({ player }) => player)])];
 }
 
-/** Which of the players at a box controls its tiles. */
-export function controllerOf({ round }, seat) {
+/** Which of the players at a box was named to control its tiles. */
+function namedController({ round }, seat) {
   return round.facts.seats[seat]?.find(({ controls }) => controls)?.player ?? null;
+}
+
+/**
+ * Who controls the tiles of a box: who was named, else who is proposed by what lies there now.
+ * @param {State} state
+ */
+export function controllerShown(state, seat) {
+  return controllerOf({ seats: state.round.facts.seats, wagers: wagersShown(state) }, seat);
 }
 
 /**
@@ -65,7 +74,7 @@ export function sendWagers(app) {
   const wagers = Object.values(app.state.draft.wagers);
   if (!wagers.length) return;
   for (const { seat, player, cents } of wagers) {
-    if (cents && !playersAt(app.state.round, seat).includes(player))
+    if (cents && !playersAt(app.state.round, seat).includes(player) && !sitsElsewhere(app.state, seat, player))
       app.play.command("seats", { seat, player: { player, controls: !playersAt(app.state.round, seat).length } });
   }
   const recorded = wagers.map(({ seat, player }) => [
@@ -122,7 +131,7 @@ export const acts = {
     const { seat } = app.state.draft;
     const player = playerNow(app.state);
     if (!wagerTrouble(app.state)) sendWagers(app);
-    const before = controllerOf(app.state, seat);
+    const before = namedController(app.state, seat);
     app.play.command(
       "seats",
       { seat, player: { player, controls: true } },

@@ -3,11 +3,8 @@ import pytest
 from rules.profiles import LEAFLET, MARYLAND, MBS, NEW_ZEALAND
 from rules.round import PlacedWager, Round, SeatedPlayer
 from rules.tiles.areas import (
-    OnBox,
     house_way_areas,
-    proposed_controller,
     setting_order,
-    waits_for,
 )
 from rules.tiles.bank import Situation, offers
 from rules.tiles.people import (
@@ -87,17 +84,19 @@ def test_markers_are_not_given_twice_in_a_game():
     assert tuple(used[: len(MARKERS)]) == MARKERS
 
 
+BOTH = (PlacedWager(4, "A", 500), PlacedWager(4, "B", 700))
 CONTROLLERS = [
-    ([OnBox("A", 500), OnBox("B", 700)], "A", "A", "NZ 7.1(a): the seated player"),
-    ([OnBox("A", 500), OnBox("B", 700)], None, "B", "NZ 7.1(a): the highest wager"),
-    ([OnBox("A", 500), OnBox("B", 500)], None, "A", "NZ 7.1(a): equal: nearest to the dealer"),
-    ([], None, None, "nobody is there"),
+    (BOTH, {4: (SeatedPlayer("A", False),)}, "A", "NZ 7.1(a): the seated player"),
+    (BOTH, {4: (SeatedPlayer("A", False), SeatedPlayer("B", True))}, "B", "NZ 7.1(a): at A's will"),
+    (BOTH, {}, "B", "NZ 7.1(a): the highest wager"),
+    ((BOTH[0], BOTH[1]._replace(cents=500)), {}, "A", "NZ 7.1(a): equal: the first"),
+    ((), {}, "", "nobody is there"),
 ]
 
 
-@pytest.mark.parametrize(("wagers", "seated", "expected", "rule"), CONTROLLERS)
-def test_the_controller_of_a_box_is_proposed(wagers, seated, expected, rule):
-    assert proposed_controller(wagers, seated) == expected, rule
+@pytest.mark.parametrize(("wagers", "seats", "expected", "rule"), CONTROLLERS)
+def test_the_controller_of_a_box_is_proposed(wagers, seats, expected, rule):
+    assert Round(wagers=wagers, seats=seats).controlling_player(4) == expected, rule
 
 
 ORDERS = [
@@ -110,11 +109,6 @@ ORDERS = [
 @pytest.mark.parametrize(("areas", "order", "rule"), ORDERS)
 def test_two_areas_of_one_player_are_set_in_their_order(areas, order, rule):
     assert setting_order(areas) == order, rule
-
-
-def test_a_hand_waits_for_the_larger_wager_of_its_player_md_5_e_2():
-    areas = {"A": {3: 500, 4: 1000}, "B": {1: 500}}
-    assert [waits_for(areas, seat) for seat in (1, 3, 4)] == [None, 4, None]
 
 
 def test_a_player_sets_one_box_and_the_dealer_the_others_nz_7_2_mbs_3_12():

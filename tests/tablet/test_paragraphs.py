@@ -1,0 +1,44 @@
+"""What paragraphs ask of the dealer's screen, tapped in a real browser."""
+
+import pytest
+from playwright.sync_api import expect
+
+from rounds.models import Round
+from tests.factories import make_floor
+
+pytestmark = [pytest.mark.live, pytest.mark.browser, pytest.mark.screens, pytest.mark.slow(3)]
+
+
+def entered(floor):
+    return Round.objects.filter(table=floor.table).latest("opened_at").facts
+
+
+def test_md_5_e_one_player_on_two_areas_sets_the_larger_wager_first(at_table):
+    floor = make_floor(options={"adjacent_areas": True})
+    dealer = at_table(floor)
+    dealer.tap("open-round")
+    dealer.wager(3, 2500)
+    dealer.sent()
+    dealer.tap("seat", seat=5)
+    expect(dealer.find("player", player="A")).to_have_count(0)
+    dealer.tap("seat", seat=4)
+    dealer.tap("player", player="A")
+    dealer.wager(4, 2500, 2500)
+    dealer.look("two-areas")
+    dealer.tap("no-more-bets")
+    dealer.roll(3, 2, 6)
+    dealer.tap("delivered")
+    dealer.sent()
+    said = dealer.says("sets_first", player="A", before=name(dealer, 4), after=name(dealer, 3))
+    expect(dealer.page.locator(".settings-why")).to_contain_text(said)
+    dealer.look("order-of-setting")
+    dealer.hand("6-6 6-6 1-2 4-5")
+    expect(dealer.find("seat", seat=4)).to_have_attribute("aria-pressed", "true")
+    dealer.sent()
+    wagers = [(each["seat"], each["player"]) for each in entered(floor)["wagers"]]
+    assert wagers == [(3, "A"), (4, "A")]
+    assert list(entered(floor)["seats"]) == ["3"]
+
+
+def name(dealer, seat):
+    return dealer.says("seat_n", n=seat)
