@@ -279,6 +279,11 @@ class EventKind(Enum):
         _("{person} reported the difference of {kind} {serial}: {finding}"),
     )
     CHIPS_SOLD = ("banking.chips_sold", _("Chips were sold for cash at {table}"))
+    CHIPS_CHANGED = ("banking.chips_changed", _("Chips were changed for chips at {table}"))
+    CASH_TAKEN_BACK = (
+        "banking.cash_taken_back",
+        _("{person} took back an entry of cash or chips at {table}"),
+    )
     JACKPOT_STARTED = ("banking.jackpot_started", _("Jackpot {name} started"))
     JACKPOT_CONTRIBUTED = ("banking.jackpot_contributed", _("Jackpot {name} grew"))
     JACKPOT_SEEDED = ("banking.jackpot_seeded", _("Jackpot {name} starts again from its seed"))

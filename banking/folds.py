@@ -12,4 +12,6 @@ FOLDS = [
     Kept(models.DifferenceReport, once=True),
     Kept(models.Entry, parts=models.Posting, once=True),
     Kept(models.JackpotPeriod, once=True),
+    Kept(models.CashMove, once=True),
+    Kept(models.CashUndo, once=True),
 ]

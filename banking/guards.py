@@ -2,16 +2,18 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import Protocol
 
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from banking.differences import Weight, weight_of
-from banking.models import DifferenceReport, Slip, SlipKind, SlipState
-from banking.parts import PARTS, SlipPart
+from banking.models import CashMove, CashUndo, DifferenceReport, Slip, SlipKind, SlipState
+from banking.parts import COUNTS, PARTS, SlipPart, bills_of
 from banking.wording import FINDINGS, VOID_REASONS
 from foundation.wording import money_text
 from rules.refusals import Refused
+from staff.house_settings import setting_of
 from staff.models import Person, Property
 from staff.policy import Act, may
 from tables.guards import citation
@@ -19,7 +21,26 @@ from tables.models import DealerShift, GamingTable, TableState
 from tables.requirements import demands_of
 
 MOST_CHIPS = 100_000
-LARGEST_SALE_CENTS = 100_000_00
+
+
+class Bought(Protocol):
+    """What a buy-in says: the amount, the bills for it, the chips given."""
+
+    @property
+    def cents(self) -> int: ...
+    @property
+    def bills(self) -> dict[int, int]: ...
+    @property
+    def chips(self) -> dict[int, int]: ...
+
+
+class Changed(Protocol):
+    """What a change says: the chips that were taken, and those that were given."""
+
+    @property
+    def chips_in(self) -> dict[int, int]: ...
+    @property
+    def chips_out(self) -> dict[int, int]: ...
 
 
 def guard_chips(chips: Mapping[int, int], denominations: Sequence[int]) -> None:
@@ -55,13 +76,71 @@ def guard_sale(cents: int, house: Property) -> None:
     """Refuse what no chips make up, or more than the house sells at once."""
     if cents % house.smallest_chip_cents:
         raise Refused("no_such_amount", _("No chips make up this amount. Enter it again."))
-    most = int(house.settings.get("largest_chip_sale_cents", LARGEST_SALE_CENTS))
+    most = setting_of(house, "largest_chip_sale_cents")
     if cents > most:
         raise Refused(
             "sale_too_large",
             _("More than {most} is not sold at once. Enter the amount again.").format(
                 most=money_text(most, house.currency)
             ),
+        )
+
+
+def guard_cash_pieces(asked: Bought, table: GamingTable) -> None:
+    """Refuse bills or chips that do not make up the amount, or that do not exist here."""
+    bills = bills_of(table.property.currency)
+    if any(value not in bills for value in asked.bills):
+        raise Refused("no_such_bill", _("There is no such note. Enter the notes again."))
+    guard_chips(asked.chips, table.denominations)
+    for pieces in (asked.bills, asked.chips):
+        if pieces and worth(pieces) != asked.cents:
+            raise Refused(
+                "does_not_add_up",
+                _("Notes and chips are not worth the same. Enter them again."),
+            )
+
+
+def guard_change(asked: Changed, table: GamingTable) -> int:
+    """What a change is worth; refuse chips for nothing, or for another amount."""
+    guard_chips(asked.chips_in, table.denominations)
+    guard_chips(asked.chips_out, table.denominations)
+    cents = worth(asked.chips_in)
+    guard_some_chips(cents)
+    if worth(asked.chips_out) != cents:
+        raise Refused(
+            "does_not_add_up",
+            _("Chips taken and chips given are not worth the same. Enter them again."),
+        )
+    if all(asked.chips_in.get(each, 0) == n for each, n in asked.chips_out.items()):
+        raise Refused("nothing_changed", _("The same chips come back. Enter what was changed."))
+    return cents
+
+
+def worth(pieces: Mapping[int, int]) -> int:
+    return sum(value * count for value, count in pieces.items())
+
+
+def guard_floor_signed(signed: Mapping[str, object], cents: int, house: Property) -> None:
+    """Refuse so much without the floor's signature."""
+    least = setting_of(house, "floor_cash_cents")
+    if cents >= least and "floor" not in signed:
+        raise Refused(
+            "floor_signs",
+            _("From {least} on a floorperson signs with badge and PIN. Call the floor.").format(
+                least=money_text(least, house.currency)
+            ),
+        )
+
+
+def guard_not_taken_back(move: CashMove) -> None:
+    """Refuse to take back twice, or what a count has already been compared with."""
+    if CashUndo.objects.filter(cash=move).exists():
+        raise Refused("already_back", _("This entry is taken back already."))
+    counted = Slip.objects.filter(table=move.table, prepared_at__gte=move.at, kind__in=COUNTS)
+    if counted.exclude(state=SlipState.VOID).exists():
+        raise Refused(
+            "counted_since",
+            _("Tray or box was counted since. The floor reports the difference instead."),
         )
 
 

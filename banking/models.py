@@ -174,6 +174,7 @@ class EntryKind(models.TextChoices):
     FILL = "fill", _("Fill")
     CREDIT = "credit", _("Credit")
     BUY_IN = "buy_in", _("Chips sold for cash")
+    CASH_BACK = "cash_back", _("Sale of chips taken back")
     COUNT = "count", _("Counted against expected")
     DROP = "drop", _("Drop box counted")
     JACKPOT_SEED = "jackpot_seed", _("Jackpot seeded")
@@ -294,3 +295,54 @@ class JackpotPeriod(models.Model):
                 condition=Q(begins_at__lt=F("ends_at")), name="banking_jackpot_period_order"
             ),
         ]
+
+
+class CashKind(models.TextChoices):
+    BUY_IN = "buy_in", _("Chips for cash")
+    CHANGE = "change", _("Chips for chips")
+
+
+class CashMove(models.Model):
+    """Cash or chips over the table between two wagers: a buy-in, a colour-up, change.
+
+    The tablet makes the id, so that it can take back what has not been answered yet. `bills` is the
+    cash that fell into the box, `chips_in` what the tray got, `chips_out` what it gave, each
+    pieces by value; where nobody counted the pieces they are empty and only `cents` is known.
+    """
+
+    audit_name = "cash"
+
+    id = models.UUIDField(primary_key=True)
+    property = models.ForeignKey(Property, on_delete=models.PROTECT, related_name="+")
+    table = models.ForeignKey(GamingTable, on_delete=models.PROTECT, related_name="cash_moves")
+    kind = models.CharField(max_length=8, choices=CashKind.choices)
+    seat = models.PositiveSmallIntegerField(null=True)
+    player = models.CharField(max_length=40, blank=True)
+    bills = models.JSONField(default=dict)
+    chips_in = models.JSONField(default=dict)
+    chips_out = models.JSONField(default=dict)
+    cents = models.PositiveBigIntegerField()
+    gaming_day = models.DateField()
+    at = models.DateTimeField()
+    by = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="+")
+    sign_off = models.ForeignKey(SignOff, on_delete=models.PROTECT, null=True, related_name="+")
+    entry = models.OneToOneField(Entry, on_delete=models.PROTECT, null=True, related_name="cash")
+
+    class Meta:
+        db_table = "banking_cash"
+        indexes = [models.Index(fields=["table", "-at"], name="banking_cash_table")]
+
+
+class CashUndo(models.Model):
+    """That a move of cash or chips was taken back: it was entered and did not happen so."""
+
+    cash = models.OneToOneField(
+        CashMove, on_delete=models.PROTECT, primary_key=True, related_name="undo"
+    )
+    property = models.ForeignKey(Property, on_delete=models.PROTECT, related_name="+")
+    by = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+    entry = models.OneToOneField(Entry, on_delete=models.PROTECT, null=True, related_name="+")
+
+    class Meta:
+        db_table = "banking_cash_undo"

@@ -68,5 +68,10 @@ BILLS: Mapping[str, tuple[int, ...]] = MappingProxyType(
 def pieces_of(kind: str, table: GamingTable) -> tuple[int, ...]:
     """What is counted on a slip, by value in cents: the table's chips, or the cash of a drop."""
     if kind == SlipKind.DROP:
-        return BILLS.get(table.property.currency, BILLS["USD"])
+        return bills_of(table.property.currency)
     return tuple(table.denominations)
+
+
+def bills_of(currency: str) -> tuple[int, ...]:
+    """The notes of a currency, by value in cents."""
+    return BILLS.get(currency, BILLS["USD"])

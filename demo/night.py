@@ -22,6 +22,7 @@ from rounds.commands.wagers import WagerGiven
 from rounds.commands.whole import record_whole_round
 from rounds.models import Round
 from staff.commands.signing import Signer
+from staff.house_settings import setting_of
 from staff.models import Person, Property
 from tables.commands.endings import release_evidence
 from tables.models import GamingTable, Placement, TableState
@@ -47,12 +48,16 @@ def seed_night(house: Property, at: datetime) -> None:
 def buy_in(table: GamingTable, plan: PlannedRound, *, by: Person, at: datetime) -> None:
     """Sell chips to whoever sits down: some rounds' worth, in whole hundreds."""
     wagered = {wager.seat: wager.cents for wager in plan.wagers}
+    floor_signs = setting_of(table.property, "floor_cash_cents")
+    floor = table.assignments.select_related("person").get(ended_at__isnull=True)
     for seat in [taken.seat for taken in plan.seats if taken.players]:
         if seat in wagered:
             cents = -(-BUY_IN_ROUNDS * wagered[seat] // HUNDRED) * HUNDRED
             sale = uuid5(plan.id, f"chips for seat {seat}")
-            read = SellChips(table_id=table.pk, cents=cents)
-            sell_chips.carry_out(Given(by=by, input=read, request_id=sale, at=at))
+            read = SellChips(table_id=table.pk, cents=cents, seat=seat)
+            signers = {"floor": Signer(floor.person, None, at)} if cents >= floor_signs else {}
+            given = Given(by=by, input=read, request_id=sale, at=at, signers=signers)
+            sell_chips.carry_out(given)
 
 
 Trouble = Callable[["Past", PlannedRound, datetime], object]

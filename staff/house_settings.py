@@ -132,6 +132,21 @@ DECLARED: tuple[HouseSetting, ...] = (
         *(24, 1, 240),
     ),
     HouseSetting(
+        "floor_cash_cents",
+        *(Group.MONEY, Unit.MONEY),
+        gettext_lazy("The floor signs a buy-in from"),
+        gettext_lazy("Cash or change of so much is called out and needs the floor's PIN."),
+        *(250_000, 1, 10**9),
+        not_above="largest_chip_sale_cents",
+    ),
+    HouseSetting(
+        "largest_chip_sale_cents",
+        *(Group.MONEY, Unit.MONEY),
+        gettext_lazy("Most that is sold at once"),
+        gettext_lazy("A larger buy-in is refused, so that a slip of the finger is not kept."),
+        *(10_000_000, 100, 10**9),
+    ),
+    HouseSetting(
         "review_minutes",
         *(Group.DISPUTES, Unit.MINUTES),
         gettext_lazy("A player hears about a dispute within"),

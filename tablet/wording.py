@@ -605,6 +605,33 @@ CARDS: Words = {
 }
 
 
+CASH: Words = {
+    "cash": _("Cash"),
+    "cash_buy_in": _("Chips for cash"),
+    "cash_change": _("Chips for chips"),
+    "cash_no_seat": _("No seat"),
+    "cash_given": _("Chips given"),
+    "cash_break": _("{n} of {amount}: break one into smaller chips"),
+    "cash_way": _("Other chips"),
+    "cash_record": _("Record {amount}"),
+    "cash_floor_signs": _("{amount}: the floor signs"),
+    "cash_floor_note": _("So much is called out; a floorperson or above signs."),
+    "cash_no_chips": _("The chips of this table do not make up this amount."),
+    "cash_too_much": _("More than {amount} is not sold at once."),
+    "cash_recorded": _("Recorded: {what}, {who}"),
+    "cash_latest": _("Latest"),
+    "cash_latest_note": _("What was entered wrongly is taken back here until the next count."),
+    "cash_take_back": _("Take back"),
+    "cash_taken_back": _("Taken back; both entries stay on the record."),
+    "cash_is_back": _("taken back"),
+    "cash_none": _("No cash was entered at this table yet."),
+    "sign_and_record": _("Sign and record"),
+    "command_chip-sales": _("Chips for cash"),
+    "command_chip-changes": _("Chips for chips"),
+    "command_cash-undos": _("Taken back"),
+}
+
+
 def tablet_words() -> dict[str, str]:
     """All sentences in the language of now."""
     return {code: str(text) for words in _all() for code, text in words.items()}
@@ -625,6 +652,7 @@ def _all() -> Iterator[Words]:
         SENDING,
         MENU,
         CARDS,
+        CASH,
     )
     yield {f"drop_{code}": words for code, words in DROP_REASONS.items()}
     yield {f"call_{code}": words for code, words in CALLS.items()}

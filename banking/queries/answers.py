@@ -12,18 +12,6 @@ class SlipAnswer:
     slip: SlipSheet
 
 
-@dataclass(frozen=True, slots=True)
-class ChipsSold:
-    """The entry that was written."""
-
-    entry: int
-    cents: int
-
-
 def slip_answer(viewer: Person, slip: Slip) -> SlipAnswer:
     """How the slip is after the step."""
     return SlipAnswer(slip_sheet(viewer, slip.pk))
-
-
-def sale_answer(viewer: Person, sold: ChipsSold) -> ChipsSold:
-    return sold

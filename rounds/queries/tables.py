@@ -7,6 +7,7 @@ from typing_extensions import TypedDict
 
 import rules
 from banking.models import Jackpot
+from banking.queries.cash import CashPart, cash_part
 from banking.queries.jackpots import meter
 from foundation.clock import database_time
 from rounds.games import Game, game_of
@@ -66,6 +67,7 @@ class TableSheet(TypedDict):
     irregularities: list[Json]
     jackpot: Json | None
     calls: list[CallSheet]
+    cash: CashPart
     server_time: str | None
 
 
@@ -90,6 +92,7 @@ def table_sheet(table: GamingTable) -> TableSheet:
         "irregularities": [{"event": code, "says": says} for code, says in game.events()],
         "jackpot": jackpot_part(table),
         "calls": calls_at(table, at),
+        "cash": cash_part(table),
         "server_time": stamp(at),
     }
 

@@ -30,7 +30,7 @@ def held(owner):
 
 def test_an_entry_stays_balanced_behind_temporary_tables(owner):
     floor = make_floor()
-    entry = sell_chips(floor.table.pk, 500, by=floor.dealer, at=timezone.now()).entry
+    entry = sell_chips(floor.table.pk, 500, by=floor.dealer, at=timezone.now()).entry_id
     account = Posting.objects.filter(entry_id=entry).values_list("account_id", flat=True)[0]
     owner.execute(
         "create temporary table banking_entry on commit drop as"

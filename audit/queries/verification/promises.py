@@ -69,6 +69,7 @@ PROMISES = (
         " when x.kind in ('reversal', 'correction') then"
         " array['rounds.round_corrected', 'rounds.tiles_added', 'rounds.dispute_decided']"
         " when x.kind = 'buy_in' then array['banking.chips_sold']"
+        " when x.kind = 'cash_back' then array['banking.cash_taken_back']"
         " when x.kind = 'jackpot_contribution' then array['banking.jackpot_contributed']"
         " when x.kind = 'jackpot_seed' then"
         " array['banking.jackpot_started', 'banking.jackpot_seeded']"

@@ -47,5 +47,6 @@ export function drawAside(state) {
           key: "quick",
         })
       : drawQuickButton(state),
+    button("cash", [icon("chips"), h("span", {}, word("cash"))], { disabled: !state.sheet.cash, key: "cash" }),
   );
 }

@@ -10,6 +10,7 @@ import { acts as shareActs } from "./bank-shares.js";
 import { wagerTrouble } from "./betting.js";
 import { acts as boxActs, isOff } from "./box-off.js";
 import { acts as callActs } from "./call-floor.js";
+import { acts as cashActs } from "./cash.js";
 import { acts as communityActs } from "./community.js";
 import { acts as deliveryActs } from "./delivery.js";
 import { acts as diceActs } from "./dice.js";
@@ -52,6 +53,7 @@ const acts = {
   ...outboxActs,
   ...menuActs,
   ...callActs,
+  ...cashActs,
   undo: (app) => app.play.undo(),
   "close-panel": (app) => app.state.panel?.name !== "elsewhere" && app.screen.close(),
   "use-window": (app) => app.session.useThisWindow(),

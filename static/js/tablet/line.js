@@ -10,7 +10,7 @@ import { useCurrency, usePlaceWord, word } from "./words.js";
 
 const SOON = 250;
 // After these the table's own sheet is another: numbers, offers of the bank, what may be opened.
-const CHANGE_THE_TABLE = new Set(["seats", "wagers", "bank", "settle"]);
+const CHANGE_THE_TABLE = new Set(["seats", "wagers", "bank", "settle", "chip-sales", "chip-changes", "cash-undos"]);
 
 export class Line {
   constructor({ state, store, api, play, screen, feel }) {

@@ -112,6 +112,9 @@ const DETAILS = {
     body.hands.map(({ place }) => (place === DEALER ? word("dealer") : seatName(state, Number(place)))).join(", "),
   states: (state, { body }) => seatName(state, Number(body.seat)),
   disputes: (state, { body }) => body.seat && seatName(state, body.seat),
+  "chip-sales": (state, { body }) =>
+    [body.seat && seatName(state, body.seat), money(body.cents)].filter(Boolean).join(" "),
+  "chip-changes": (state, { body }) => body.seat && seatName(state, body.seat),
 };
 
 /**

@@ -10,6 +10,9 @@ const UNDO_SECONDS = 4;
 const LONGEST_TRAIL = 60;
 // Entering these anew replaces them, so that taking one back needs nothing but the earlier taps.
 const REPLACED = new Set(["hands", "wagers"]);
+// What is of the table and not of a round stands in the queue under this name of a round.
+const BESIDE = "table";
+const BESIDE_UNDOS = new Set(["cash-undos"]);
 
 export class Play {
   constructor({ state, store, screen, feel }) {
@@ -64,6 +67,21 @@ export class Play {
     this.feel.done();
   }
 
+  /**
+   * Queue a command that is of the table and not of its round: cash, a call for chips.
+   * @param {string} name
+   * @param {object} body
+   * @param {{ undo?: string, inverse?: any[] }} [how]
+   */
+  beside(name, body, { undo, inverse = [] } = {}) {
+    const { draft, outbox, config } = this.state;
+    const item = outbox.enter({ name, body, round: BESIDE, version: null, path: `tables/${config.table}/${name}/` });
+    const { trail, ...before } = draft;
+    const entry = undo ? [{ before, undo, command: item.id, name, inverse, reopens: null }] : [];
+    this.keep({ ...draft, trail: [...trail, ...entry].slice(-LONGEST_TRAIL) });
+    this.feel.done();
+  }
+
   /** Change the copy of a settled round as a command would; nothing is sent. */
   amend(command, changes, undo) {
     const { round, rules, draft } = this.state;
@@ -89,7 +107,10 @@ export class Play {
       return;
     }
     this.keep({ ...last.before, ...(hasLeft && last.reopens), trail: draft.trail.slice(0, -1) });
-    if (hasLeft) for (const [name, body] of last.inverse) this.command(name, body);
+    for (const [name, body] of hasLeft ? last.inverse : []) {
+      if (BESIDE_UNDOS.has(name)) this.beside(name, body);
+      else this.command(name, body);
+    }
     this.feel.done();
   }
 

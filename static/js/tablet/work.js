@@ -7,6 +7,7 @@ import { drawBank } from "./bank.js";
 import { drawBankCut } from "./bank-cut.js";
 import { drawBoxDice, drawBoxOff, drawSignBox } from "./box-off.js";
 import { drawCallFloor } from "./call-floor.js";
+import { drawCash, drawCashLatest, drawSignCash } from "./cash.js";
 import { drawCommunity } from "./community.js";
 import { drawDeliveryChoice } from "./delivery.js";
 import { drawDice, drawGenerator, drawNoRoll } from "./dice.js";
@@ -61,6 +62,9 @@ const PANELS = {
   drop: drawDrop,
   menu: drawMenu,
   "call-floor": drawCallFloor,
+  cash: drawCash,
+  "cash-latest": drawCashLatest,
+  "sign-cash": drawSignCash,
   irregularity: drawIrregularity,
   ruling: drawRuling,
   "sign-ruling": drawSignRuling,
