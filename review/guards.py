@@ -1,6 +1,7 @@
 """What can be claimed about a round, who may take part in a dispute, and when it is over."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
@@ -12,6 +13,20 @@ from rules.citations import cited
 from rules.refusals import Refused
 from staff.models import Person
 from staff.policy import Act, may, require
+
+
+FOR_THE_PLAYER = (Decision.UPHELD, Decision.PARTLY, Decision.OPEN_TO_DOUBT)
+
+
+@dataclass(frozen=True, slots=True)
+class Consequence:
+    """What follows from a decision; `corrects` is None where nobody was asked."""
+
+    decision: str
+    has_changes: bool
+    corrects: bool | None
+    has_second: bool
+    reason: str
 
 
 def guard_claim(code: str, seat: int | None, seats: int) -> None:
@@ -78,6 +93,48 @@ def guard_decision(code: str, cite: str) -> None:
         raise Refused("unknown_decision", _("Choose one of the listed decisions."))
     if not cite.strip():
         raise Refused("cite_missing", _("Name the paragraph that decides. The replay shows it."))
+
+
+def guard_consequence(found: Consequence) -> None:
+    """Refuse a decision whose words, changes and signatures do not say the same."""
+    if found.has_changes and found.corrects is False:
+        raise Refused(
+            "changes_not_ordered",
+            _(
+                "You changed the round in this form, but did not say that it is corrected. Turn on "
+                "“The decision changes the round as follows”, or put the fields back."
+            ),
+        )
+    if found.corrects and not found.has_changes:
+        raise Refused(
+            "nothing_changed",
+            _("The decision says that the round is corrected, but nothing in it was changed."),
+        )
+    if found.has_changes and found.decision not in FOR_THE_PLAYER:
+        raise Refused(
+            "decision_contradicts",
+            _("The round stands as recorded by this decision, so nothing in it can be corrected."),
+        )
+    if found.decision in FOR_THE_PLAYER and not found.has_changes and not found.reason.strip():
+        raise Refused(
+            "consequence_missing",
+            _("The claim is right, yet nothing moves. Correct the round, or say why nothing does."),
+        )
+
+
+def guard_second_has_an_act(dispute: Dispute, decided_by: Person, found: Consequence) -> None:
+    """Refuse a second signature under nothing, and a decision alone about one's own dispute."""
+    is_own = dispute.opened_by_id == decided_by.pk
+    if found.has_second and not found.has_changes and not is_own:
+        raise Refused(
+            "second_without_act",
+            _("A second person signed, but nothing is corrected. Correct the round, or leave it."),
+        )
+    if is_own and not found.has_second:
+        raise Refused(
+            "own_dispute",
+            _("You opened this dispute yourself. A second person signs the decision as well."),
+        )
 
 
 def guard_not_the_dealer(current: Round, person: Person) -> None:

@@ -71,6 +71,7 @@ class Dispute(models.Model):
     decision = models.CharField(max_length=12, choices=Decision.choices, blank=True)
     cite = models.CharField(max_length=120, blank=True)
     decision_note = models.CharField(max_length=1000, blank=True)
+    nothing_moves_because = models.CharField(max_length=300, blank=True)
     decided_by = models.ForeignKey(Person, on_delete=models.PROTECT, null=True, related_name="+")
     decided_at = models.DateTimeField(null=True)
     sign_off = models.ForeignKey(SignOff, on_delete=models.PROTECT, null=True, related_name="+")

@@ -10,16 +10,20 @@ from foundation.commands import Signature
 from foundation.inputs import Text, text
 from review.commands.disputes import OfDispute, let_go, take_up, tell
 from review.guards import (
+    Consequence,
     guard_any_round,
     guard_can_be_corrected,
+    guard_consequence,
     guard_decision,
     guard_may_decide,
     guard_not_the_dealer,
+    guard_second_has_an_act,
     open_dispute_of,
 )
 from rounds.commands.corrections import ChangesGiven, CorrectionGiven, correct_round
 from rounds.commands.steps import Play, round_command
 from rounds.commands.voiding import sign_round
+from rounds.guards.steps import guard_two_people
 from rounds.models import Correction
 from rules.refusals import Refused
 from staff.policy import Act, may
@@ -33,6 +37,14 @@ class DecideDispute(OfDispute):
     cite: Annotated[str, text(120)] = ""
     note: Annotated[str, text(1000)] = ""
     changes: ChangesGiven | None = None
+    corrects: bool | None = None
+    nothing_moves_because: Annotated[str, text(300)] = ""
+
+    def consequence(self, has_second: bool) -> Consequence:
+        return Consequence(
+            self.decision, self.changes is not None, self.corrects, has_second,
+            self.nothing_moves_because,
+        )  # fmt: skip
 
 
 @round_command(
@@ -44,7 +56,7 @@ class DecideDispute(OfDispute):
         Signature(
             "second",
             Act.CONFIRM_CORRECTION,
-            gettext_lazy("A second person, for a correction"),
+            gettext_lazy("A second person of the floor, for a correction or a dispute of your own"),
             required=False,
         ),
     ],
@@ -63,15 +75,21 @@ def decide_dispute(play: Play, finding: DecideDispute) -> None:
     guard_not_the_dealer(play.round, signer.person)
     if signer.person.pk != play.by.pk:
         raise Refused("not_the_same", _("Whoever decides signs with their own PIN."))
+    consequence = finding.consequence("second" in play.signed)
+    guard_consequence(consequence)
+    guard_second_has_an_act(dispute, signer.person, consequence)
     if dispute.review_began_at is None:
         take_up(play, dispute)
     if finding.changes is not None:
         dispute.correction = _corrected(play, finding.changes, finding.note)
     content = {"dispute": dispute.pk, "decision": finding.decision, "cite": finding.cite,
-               "note": finding.note}  # fmt: skip
+               "note": finding.note,
+               "nothing_moves_because": finding.nothing_moves_because}  # fmt: skip
     dispute.sign_off_id = sign_round(play, signer, Act.DECIDE_DISPUTE, content)
+    confirmed_by = _confirmed(play, content, is_corrected=finding.changes is not None)
     dispute.decision, dispute.cite = finding.decision, finding.cite.strip()
     dispute.decision_note = finding.note.strip()
+    dispute.nothing_moves_because = finding.nothing_moves_because.strip()
     dispute.decided_by, dispute.decided_at = signer.person, play.at
     dispute.save()
     let_go(play, dispute)
@@ -84,9 +102,22 @@ def decide_dispute(play: Play, finding: DecideDispute) -> None:
         decision=finding.decision,
         cite=finding.cite,
         note=finding.note,
+        nothing_moves_because=finding.nothing_moves_because,
         correction=dispute.correction_id,
+        confirmed_by=confirmed_by,
     )
     tell(play)
+
+
+def _confirmed(play: Play, content: dict[str, object], *, is_corrected: bool) -> int | None:
+    """Who signed beside whoever decides; under a correction their signature is kept already."""
+    second = play.signed.get("second")
+    if second is None:
+        return None
+    if not is_corrected:
+        guard_two_people(play.signed["own"].person, second.person)
+        sign_round(play, second, Act.CONFIRM_CORRECTION, content)
+    return int(second.person.pk)
 
 
 def _corrected(play: Play, changes: ChangesGiven, note: str) -> Correction:

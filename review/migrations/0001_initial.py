@@ -78,6 +78,7 @@ class Migration(migrations.Migration):
                 ),
                 ("cite", models.CharField(blank=True, max_length=120)),
                 ("decision_note", models.CharField(blank=True, max_length=1000)),
+                ("nothing_moves_because", models.CharField(blank=True, max_length=300)),
                 ("decided_at", models.DateTimeField(null=True)),
                 ("warned_at", models.DateTimeField(null=True)),
                 ("notice_drafted_at", models.DateTimeField(null=True)),

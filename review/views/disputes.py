@@ -137,7 +137,7 @@ def decide(request: HttpRequest, dispute_id: int) -> HttpResponse:
     person, given = person_of(request), request.POST
     dispute = dispute_of(person, dispute_id)
     current, changes = dispute.round, None
-    if given.get("corrects") and current.settlement is not None:
+    if current.settlement is not None:
         entered = made_from(current, current.settlement)
         changes = changes_given(given, game_of(current.submission), entered)
     cite = given.get("cite", "") or given.get("cite_other", "")
@@ -149,6 +149,8 @@ def decide(request: HttpRequest, dispute_id: int) -> HttpResponse:
         cite=cite[:120],
         note=given.get("note", "")[:1000],
         changes=changes,
+        corrects=bool(given.get("corrects")),
+        nothing_moves_because=given.get("nothing_moves_because", "")[:300],
     )
     return _back(dispute)
 
@@ -202,7 +204,8 @@ def _context(request: HttpRequest, dispute_id: int) -> dict[str, object]:
 def _slots(person: Person) -> list[dict[str, object]]:
     """Who signs a decision: the person who decides and, for a correction, a second one."""
     own = {"label": _("You decide"), "badge": person.badge, "required": True}
-    second = {"label": _("A second person, for a correction"), "badge": "", "required": False}
+    who = _("A second person of the floor, for a correction or a dispute of your own")
+    second = {"label": who, "badge": "", "required": False}
     return [{"id": name, "name": name} | slot for name, slot in (("own", own), ("second", second))]
 
 

@@ -1,5 +1,6 @@
 """A dispute from the dealer's tap to its decision: what is held, kept, signed and corrected."""
 
+import json
 from datetime import timedelta
 
 import pytest
@@ -14,6 +15,7 @@ from rounds.models import Correction, Round
 from rules.refusals import Refused
 from staff.commands.signing import Signer
 from tables.models import Alert
+from tests.factories import PIN
 from tests.rounds.playing import SIX_HANDS, Dealer, house_round
 from tests.rounds.taps import (
     Account,
@@ -221,6 +223,69 @@ REFUSED = [
 @pytest.mark.parametrize(("finding", "code"), REFUSED)
 def test_a_decision_names_its_paragraph(dispute, floor, finding, code):
     assert refused(decide, dispute, floor.pit_manager, finding) == code
+
+
+NOTHING_MOVES = "The player was paid at the table by the floor."
+CONTRADICTIONS = [
+    (Finding("partly", "MD 3 §C", "", CORRECTED, corrects=False), True, "changes_not_ordered"),
+    (Finding("upheld", "MD 3 §C", "", corrects=True), True, "nothing_changed"),
+    (Finding("rejected", "MD 3 §C", "", CORRECTED), True, "decision_contradicts"),
+    (Finding("upheld", "MD 3 §C"), False, "consequence_missing"),
+    (Finding("doubt", "MD 3 §C"), False, "consequence_missing"),
+    (Finding("rejected", "MD 3 §C"), True, "second_without_act"),
+    (
+        Finding("upheld", "MD 3 §C", nothing_moves_because=NOTHING_MOVES),
+        True,
+        "second_without_act",
+    ),
+]
+
+
+@pytest.mark.parametrize(("finding", "is_confirmed", "code"), CONTRADICTIONS)
+def test_a_decision_cannot_contradict_itself(dispute, floor, finding, is_confirmed, code):
+    second = floor.pit_manager if is_confirmed else None
+    assert refused(decide, dispute, floor.surveillance, finding, second) == code
+    dispute.refresh_from_db()
+    assert dispute.decided_at is None
+    assert not Correction.objects.exists()
+
+
+def said_by(dispute):
+    event = Event.objects.get(kind="rounds.dispute_decided", round_id=dispute.round_id)
+    return json.loads(bytes(event.body))["detail"]
+
+
+def test_a_right_claim_without_a_correction_says_why_nothing_moves(client, dispute, floor):
+    finding = Finding("upheld", "MD 3 §C", nothing_moves_because=NOTHING_MOVES)
+    decide(dispute, floor.surveillance, finding)
+    assert said_by(dispute)["nothing_moves_because"] == NOTHING_MOVES
+    sign_in(client, floor.surveillance)
+    for address in ("", "decision/"):
+        assert NOTHING_MOVES in client.get(f"/disputes/{dispute.pk}/{address}").content.decode()
+
+
+def test_whoever_opened_a_dispute_does_not_decide_it_alone(dealer, floor):
+    house_round(dealer, seats=2)
+    claim = Claim("wrong_payment", seat=1, hold=Dispute.Hold.NONE)
+    sheet = open_dispute(dealer.id, Call(by=floor.surveillance), claim)
+    own = Dispute.objects.get(pk=sheet["dispute"])
+    finding = Finding("rejected", "MD 3 §C")
+    assert refused(decide, own, floor.surveillance, finding) == "own_dispute"
+    decide(own, floor.surveillance, finding, floor.pit_manager)
+    assert said_by(own)["confirmed_by"] == floor.pit_manager.pk
+    signed = Event.objects.get(kind="staff.signed", person_id=floor.pit_manager.pk)
+    assert json.loads(bytes(signed.body))["detail"]["act"] == "confirm_correction"
+
+
+def test_the_form_refuses_changes_that_nobody_ordered(client, dispute, floor):
+    sign_in(client, floor.surveillance)
+    page = client.get(f"/disputes/{dispute.pk}/")
+    amend = page.context["sheet"].amend
+    form = {f"wager-{wager.index}": "17.00" for wager in amend.wagers}
+    form |= {"decision": "partly", "cite": "MD 3 §C", "own-badge": floor.surveillance.badge}
+    answer = client.post(f"/disputes/{dispute.pk}/decide/", form | {"own-pin": PIN})
+    assert answer.status_code == 409
+    assert "did not say that it is corrected" in answer.content.decode()
 
 
 def test_a_decision_is_final(dispute, floor):

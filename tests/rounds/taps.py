@@ -67,6 +67,8 @@ class Finding:
     cite: str
     note: str = ""
     changes: ChangesGiven | None = None
+    corrects: bool | None = None
+    nothing_moves_because: str = ""
 
 
 @dataclass(frozen=True)

@@ -10,10 +10,10 @@ begin
   end if;
   if old.decided_at is not null
      and (old.decision, old.cite, old.decision_note, old.decided_by_id, old.decided_at,
-          old.sign_off_id, old.correction_id)
+          old.sign_off_id, old.correction_id, old.nothing_moves_because)
          is distinct from
          (new.decision, new.cite, new.decision_note, new.decided_by_id, new.decided_at,
-          new.sign_off_id, new.correction_id) then
+          new.sign_off_id, new.correction_id, new.nothing_moves_because) then
     raise exception 'the decision on dispute % stands', old.id using errcode = '42501';
   end if;
   return new;
