@@ -19,7 +19,7 @@ from django.utils import timezone
 from audit.events import EventKind
 from audit.log.canonical import MAX_BYTES, canonical_bytes, canonical_time, quick_bytes
 from audit.models import SITE_LOG
-from foundation.context import current
+from foundation.context import SignedBy, current
 from foundation.prepared import planned_cursor
 from staff.commands.strangers import count_refusal
 
@@ -29,7 +29,9 @@ _NOT_IN_KEYS = re.compile(r"[^a-z0-9_]")
 
 
 def reference(thing: Any) -> str:
-    """How events name a thing: `table:7`, `round:018f…`."""
+    """How events name a thing: `table:7`, `round:018f…`; what is named so already stays so."""
+    if isinstance(thing, str):
+        return thing
     name = getattr(thing, "audit_name", "") or thing._meta.model_name
     return f"{name}:{thing.pk}"
 
@@ -243,7 +245,13 @@ def surroundings() -> dict[str, Any]:
         "tablet_at": stamp(context.tablet_at) if context.tablet_at else None,
         "token": context.token_id,
         "software": settings.SOFTWARE_VERSION,
+        **({"signed": _signed(context.signed)} if context.signed else {}),
     }
+
+
+def _signed(signed: Mapping[str, SignedBy]) -> dict[str, Any]:
+    """Whose PINs stand under the act, with the names that an outsider can read."""
+    return {place: plain_value(each._asdict()) for place, each in signed.items()}
 
 
 stamp = canonical_time

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 from uuid import UUID
 
@@ -30,6 +31,7 @@ KeyWords = Callable[[str, Detail], str]
 Teller = Callable[[Detail], str]
 """A whole sentence from the detail; "" where the kind's own sentence says enough."""
 
+NOBODY: Mapping[str, Mapping[str, Any]] = MappingProxyType({})
 _key_words: dict[str, dict[str, KeyWords]] = {}
 _tellers: dict[str, Teller] = {}
 
@@ -105,7 +107,7 @@ def table_name(number: int) -> str:
 
 def sentence_of(body: Mapping[str, Any], names: Names) -> str:
     """The sentence for an event of the log, as its kind says it today."""
-    by = body.get("by")
+    by, signed = body.get("by"), body.get("signed") or {}
     about = [each for each in body.get("about", []) if each.startswith("table:")]
     table_id = next(iter(_numbers(each.partition(":")[2] for each in about)), 0)
     return event_sentence(
@@ -115,13 +117,24 @@ def sentence_of(body: Mapping[str, Any], names: Names) -> str:
         person=names.people.get(by["person"], f"{by['person']} ({by['licence']})") if by else "",
         table=names.of_subject(about[0]) if about else "",
         zone=names.zone,
+        signed=signed,
     )
 
 
 def event_sentence(
-    code: str, detail: Detail, *, person: str = "", table: str = "", zone: str = "UTC"
+    code: str,
+    detail: Detail,
+    *,
+    person: str = "",
+    table: str = "",
+    zone: str = "UTC",
+    signed: Mapping[str, Mapping[str, Any]] = NOBODY,
 ) -> str:
-    """Say an event, the same on every page and paper; a word that the record lacks is a dash."""
+    """Say an event, the same on every page and paper; a word that the record lacks is a dash.
+
+    Where the detail says whose PIN it was, they did it and not whoever was signed in; everybody
+    else who signed is named at the end.
+    """
     try:
         kind = EventKind.of(code)
     except KeyError:
@@ -129,9 +142,16 @@ def event_sentence(
     told = _tellers[code](detail) if code in _tellers else ""
     sentence = told or str(kind.sentence)
     words = _Words({key: _word(code, key, value, detail, zone) for key, value in detail.items()})
-    words["person"] = person or _("the software")
+    whose = next((e["name"] for e in signed.values() if e["person"] == detail.get("person")), "")
+    words["person"] = whose or person or _("the software")
     words.setdefault("table", table or _("the table"))
-    return sentence.format_map(words)
+    said = sentence.format_map(words)
+    others = {f"{e['name']} ({e['licence']})" for e in signed.values() if e["name"] not in said}
+    return (
+        _("{said}; signed by {names}").format(said=said, names=", ".join(sorted(others)))
+        if others
+        else said
+    )
 
 
 def _word(code: str, key: str, value: Any, detail: Detail, zone: str) -> Any:

@@ -31,6 +31,7 @@ from django.db import OperationalError, connection, transaction
 from django.utils.translation import gettext as _
 
 from foundation.clock import database_time
+from foundation.context import SignedBy, signing
 from foundation.idempotency import once
 from foundation.inputs import Input, Signed
 from foundation.live import publish_on_commit
@@ -264,7 +265,10 @@ class Command(Generic[I, R]):
                     "signature_missing",
                     _("A signature is missing: {who}.").format(who=place.label),
                 )
-        return self.change(call)
+        if not call.signed:
+            return self.change(call)
+        with signing({name: signed_by(signer.person) for name, signer in call.signed.items()}):
+            return self.change(call)
 
     def carry_out(self, given: Given[I]) -> Any:
         """Carry out what is read already, for tasks and imports."""
@@ -322,6 +326,10 @@ class Command(Generic[I, R]):
             )
             for name, signed in signatures.items()
         }
+
+
+def signed_by(person: Person) -> SignedBy:
+    return SignedBy(person.pk, person.licence_number, person.name)
 
 
 # Every command by its name, in the order of the apps; doors, OpenAPI and the roles page read it.

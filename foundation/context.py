@@ -1,8 +1,19 @@
 """What surrounds an act: the request it came in, the tablet, and the tablet's own clock."""
 
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import NamedTuple
+
+
+class SignedBy(NamedTuple):
+    """Somebody whose PIN stands under an act, as the record names them for ever."""
+
+    person: int
+    licence: str
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,6 +24,7 @@ class Context:
     tablet_id: int | None = None
     tablet_at: datetime | None = None
     token_id: int | None = None
+    signed: Mapping[str, SignedBy] = field(default_factory=dict)
 
 
 _context: ContextVar[Context] = ContextVar("audit_context", default=Context())  # noqa: B039
@@ -24,6 +36,16 @@ def current() -> Context:
 
 def enter(context: Context) -> None:
     _context.set(context)
+
+
+@contextmanager
+def signing(signed: Mapping[str, SignedBy]) -> Iterator[None]:
+    """Name in every event of an act those who signed it."""
+    before = _context.set(replace(_context.get(), signed=signed))
+    try:
+        yield
+    finally:
+        _context.reset(before)
 
 
 def add(*, tablet_id: int | None = None, token_id: int | None = None) -> None:

@@ -85,9 +85,11 @@ def exception_figures(scope: Scope, progress: Progress) -> dict[str, Any]:
             "at": each.at.isoformat(),
             "person": each.person_id,
             "table": each.table_id,
-            "detail": orjson.loads(bytes(each.body))["detail"],
+            "detail": body["detail"],
+            "signed": body.get("signed") or {},
         }
         for each in listed.order_by("at", "id")[:MOST]
+        for body in [orjson.loads(bytes(each.body))]
     ]
     counts: Counter[str] = Counter()
     for kind, n in listed.values_list("kind").annotate(n=Count("id")):
@@ -189,4 +191,11 @@ def refusal_words(said: dict[str, str] | None, code: str) -> list[str]:
 def exception_words(row: dict[str, Any], zone: str) -> str:
     """The event's own sentence, filled in from its detail."""
     table = table_name(row["table"]) if row["table"] else ""
-    return event_sentence(row["kind"], row["detail"], person=row["person"], table=table, zone=zone)
+    return event_sentence(
+        row["kind"],
+        row["detail"],
+        person=row["person"],
+        table=table,
+        zone=zone,
+        signed=row["signed"],
+    )

@@ -14,7 +14,6 @@ from rules.refusals import Refused
 from staff.models import Person
 from staff.policy import Act, may, require
 
-
 FOR_THE_PLAYER = (Decision.UPHELD, Decision.PARTLY, Decision.OPEN_TO_DOUBT)
 
 

@@ -70,7 +70,7 @@ class Tap:
 def taps_of(round_id: UUID, zone: str = "UTC") -> list[Tap]:
     """The events of a round in the order in which they were recorded."""
     shown = ~Q(kind__startswith="audit.") | Q(kind=EventKind.STEP_REFUSED.code)
-    found = Event.objects.filter(shown, round_id=round_id)
+    found = Event.objects.filter(shown, round_id=round_id).exclude(kind=EventKind.SIGNED.code)
     events = list(found.order_by("at", "stream_v")[:500])
     bodies = [orjson.loads(bytes(event.body)) for event in events]
     people = Person.objects.in_bulk({e.person_id for e in events if e.person_id})

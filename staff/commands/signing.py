@@ -136,7 +136,7 @@ def sign(
     )
     record_staff(
         StaffEvent.SIGNED,
-        about=[sign_off, signer.person],
+        about=[sign_off, signer.person, subject],
         by=signer.person,
         at=at,
         detail={"act": act, "subject": subject, "hash": bytes(sign_off.content_hash).hex()},

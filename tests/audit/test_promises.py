@@ -35,7 +35,7 @@ def played(committed, witness):
     house = House(floor.property)
     house.round = Round.objects.get(pk=dealer.id)
     house.signer = Signer(floor.floorperson, None, now())
-    sign(house.signer, act=Act.VERIFY_INSPECTION, subject="round:1", content={"n": 1}, at=now())
+    sign(house.signer, act=Act.VERIFY_INSPECTION, subject="table:1", content={"n": 1}, at=now())
     seal_rows(at=timezone.now())
     house.seal()
     house.sign()
@@ -119,8 +119,8 @@ def test_a_row_changed_together_with_its_hash(played, verify, superuser, put_bac
 
 
 def test_a_hash_kept_from_the_log(played, verify, superuser):
-    sign(played.signer, act=Act.VERIFY_INSPECTION, subject="round:2", content={}, at=now())
-    signed = SignOff.objects.get(subject="round:2", property=played.property)
+    sign(played.signer, act=Act.VERIFY_INSPECTION, subject="table:2", content={}, at=now())
+    signed = SignOff.objects.get(subject="table:2", property=played.property)
     assert verify(played).faults == []
     superuser.execute(
         "delete from audit_row_pending where relation = 'staff_signoff' and row_id = %s",

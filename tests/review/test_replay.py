@@ -8,6 +8,7 @@ import pytest
 
 from audit.models import Event
 from audit.wording import event_sentence
+from review.queries.taps import taps_of
 from rounds.models import Round
 from rounds.wording import RULINGS, event_words, ruling_words
 from rules.tiles import irregularities
@@ -16,7 +17,7 @@ from staff.commands.signing import Signer
 from tests.factories import make_floor
 from tests.reports.history import make_history
 from tests.rounds.playing import SIX_HANDS, Dealer, house_round
-from tests.rounds.taps import answer_offers, confirm_ruling, report_irregularity
+from tests.rounds.taps import answer_offers, confirm_ruling, report_irregularity, void_round
 from tests.sign_in import sign_in
 
 pytestmark = pytest.mark.django_db
@@ -139,3 +140,32 @@ def test_every_ruling_and_every_event_of_a_floor_has_words():
         detail = {"after": body.get("after")} | (body.get("detail") or {})
         said = event_sentence(event.kind, detail, person="Ann")
         assert set(CODE.findall(said)) & (CODES - ENGLISH) == set(), said
+
+
+def test_a_ruling_names_whose_pin_it_was_and_not_whoever_was_signed_in(dealer, floor):
+    dealer.open()
+    dealer.wager(s1=2500)
+    dealer.close()
+    dealer.do(report_irregularity, "late-wager", {"seats": [1], "change": "raised"})
+    dealer.do(confirm_ruling, 1, "proposed", Signer(floor.floorperson, None, None))
+    event = Event.objects.get(kind="rounds.ruling_confirmed")
+    assert orjson.loads(bytes(event.body))["signed"] == {
+        "signer": {
+            "person": floor.floorperson.pk,
+            "licence": floor.floorperson.licence_number,
+            "name": floor.floorperson.name,
+        }
+    }
+    (said,) = [tap.text for tap in taps_of(dealer.id) if tap.kind == event.kind]
+    assert said.startswith(f"{floor.floorperson.name} ruled on")
+    assert floor.dealer.name not in said
+
+
+def test_a_void_round_names_both_who_signed(dealer, floor):
+    dealer.open()
+    dealer.wager(s1=2500)
+    dealer.do(void_round, "exposed", Signer(floor.floorperson, None, None))
+    (said,) = [tap.text for tap in taps_of(dealer.id) if tap.kind == "rounds.round_voided"]
+    assert f"{floor.floorperson.name} ({floor.floorperson.licence_number})" in said
+    signed = Event.objects.get(kind="staff.signed", person_id=floor.floorperson.pk)
+    assert f"round:{dealer.id}" in signed.about, "a bundle of the round has its signatures"
