@@ -38,7 +38,8 @@ class PlayedRound:
         bankers: tuple[str, ...] = ()
         if bank.seat is not None:
             bankers = tuple(entered.bankers()) or (unnamed(bank.seat),)
-        seated = [each.player for there in entered.seats.values() for each in there]
+        # By seat, not as they were told: the round is read from its row and from the record.
+        seated = [each.player for seat in sorted(entered.seats) for each in entered.seats[seat]]
         there = tuple(dict.fromkeys([*seated, *wagers, *bankers]))
         return cls(bank.seat, bankers, wagers, bank.kind == "co-bank", there)
 
