@@ -45,6 +45,11 @@ class EventKind(Enum):
         _("The hashes of {count} changed rows were taken into the record"),
         Keep.FOR_EVER,
     )
+    DATABASE_SHAPED = (
+        "audit.database_shaped",
+        _("What the database is was sealed: {count} parts, {changes} changed"),
+        Keep.FOR_EVER,
+    )
     HOLD_PLACED = ("audit.hold_placed", _("{person} placed an evidence hold on {subject}"))
     HOLD_RELEASED = ("audit.hold_released", _("{person} released the evidence hold on {subject}"))
     ALARM_RAISED = ("audit.alarm_raised", _("The record raised an alarm: {code}"), Keep.FOR_EVER)

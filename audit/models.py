@@ -279,6 +279,10 @@ class AlarmCode(models.TextChoices):
     CHECKPOINT_AHEAD = "checkpoint_ahead", _("A checkpoint is larger than the log")
     CHANGE_UNRECORDED = "change_unrecorded", _("Something changed without an event")
     PROTECTION_OFF = "protection_off", _("A protection of the database is switched off")
+    DATABASE_CHANGED = (
+        "database_changed",
+        _("The database is not as it was sealed at the last migration"),
+    )
     CLOCK_WENT_BACK = "clock_went_back", _("The clock is behind the last event")
     LOG_FORKED = "log_forked", _("The log does not continue what was signed; nothing is signed")
     DISK_FILLING = "disk_filling", _("A disk is over 80 % full: make room soon")

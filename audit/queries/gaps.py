@@ -11,6 +11,7 @@ from django.db import connection
 
 from audit.log.tiles import cached, root_at
 from audit.models import SITE_LOG, AlarmCode
+from audit.queries.fingerprint import shape_changes
 from audit.queries.trees import TreeHead, latest_checkpoint, open_trees, tile_reader, witnessed_size
 from foundation.folding import kept_tables
 
@@ -34,6 +35,7 @@ def gaps() -> Iterator[Gap]:
     yield from _rows(AlarmCode.STREAM_HOLE, STREAM_HOLE)
     yield from _rows(AlarmCode.CLOCK_WENT_BACK, CLOCK_WENT_BACK)
     yield from protection_gaps()
+    yield from shape_gaps()
     for tree in open_trees():
         yield from tree_gaps(tree)
 
@@ -102,6 +104,14 @@ def protection_gaps() -> Iterator[Gap]:
     off += [f"{table}.{table}_has_event" for table in kept_tables() if table not in watched]
     if off:
         yield Gap(SITE_LOG, AlarmCode.PROTECTION_OFF, {"triggers": off[:20]})
+
+
+def shape_gaps() -> Iterator[Gap]:
+    """What of the database itself was changed since the last migration."""
+    changed = shape_changes()
+    if changed:
+        detail = {"count": len(changed), "changed": changed[:20]}
+        yield Gap(SITE_LOG, AlarmCode.DATABASE_CHANGED, detail)
 
 
 def _rows(code: AlarmCode, query: str, arguments: Sequence[Any] = ()) -> Iterator[Gap]:
