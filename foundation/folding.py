@@ -25,14 +25,16 @@ class Kept:
     """A table whose rows are in the log, version by version.
 
     Of `private` columns the log has only hashes, and `reckoned` ones are left out, because they are
-    worked out again. `parts` belong to a row and are kept with it. Where `kinds` are named, only
-    events of these codes change a row; those that begin as in `also` change it though they are
-    about something else. A row that is written `once` never changes.
+    worked out again. `fleeting` ones change without an event and are left out, as the database's
+    function `audit_lasting` does. `parts` belong to a row and are kept with it. Where `kinds` are
+    named, only events of these codes change a row; those that begin as in `also` change it though
+    they are about something else. A row that is written `once` never changes.
     """
 
     model: type[Model]
     private: tuple[str, ...] = ()
     reckoned: tuple[str, ...] = ()
+    fleeting: tuple[str, ...] = ()
     kinds: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
     parts: type[Model] | None = None
@@ -41,7 +43,7 @@ class Kept:
     def content(self, row: Json, row_id: str) -> Json:
         """A row as the log keeps it: nothing that is empty, nothing that is secret."""
         found = {name: value for name, value in row.items() if value is not None}
-        for name in self.reckoned:
+        for name in (*self.reckoned, *self.fleeting):
             found.pop(name, None)
         for name in self.private:
             if found.get(name):

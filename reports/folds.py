@@ -3,4 +3,4 @@
 from foundation.folding import Kept
 from reports.models import ReportRun
 
-FOLDS = [Kept(ReportRun)]
+FOLDS = [Kept(ReportRun, fleeting=("state", "done", "parts"))]

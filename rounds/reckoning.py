@@ -106,7 +106,7 @@ class Leavings:
             yield f"rounds_play of seat {seat} of round {self.row['id']} is missing or changed"
 
     def _of_turn(self) -> Iterator[str]:
-        wanted = [turn_row(self.row)] if self.settlements else []
+        wanted = [turn_row(self.row, self.settlements[0])] if self.settlements else []
         if len(wanted) != len(self.turns):
             yield f"banking_turn {self.row['id']}: {len(self.turns)} rows, not {len(wanted)}"
         for row, found in zip(wanted, self.turns, strict=False):
@@ -197,10 +197,10 @@ def play_key(row: Json) -> str:
     return orjson.dumps(found, option=orjson.OPT_SORT_KEYS).decode()
 
 
-def turn_row(row: Json) -> Json:
-    """The turn of the bank, as the columns of its table."""
+def turn_row(row: Json, first: Json) -> Json:
+    """The turn of the bank as it was first settled, as the columns of its table."""
     return {
-        **bank_turn(rules.Round.from_json(row["facts"])),
+        **bank_turn(entered_of(row, first)),
         "round_id": row["id"],
         "property_id": row["property_id"],
         "table_id": row["table_id"],
@@ -279,7 +279,7 @@ def rows_left(left: Leavings) -> Iterator[tuple[str, Json]]:
             for play in play_rows(left.row, kept, entered, settled):
                 yield "rounds_play", play
     if left.settlements:
-        yield "banking_turn", turn_row(left.row)
+        yield "banking_turn", turn_row(left.row, left.settlements[0])
 
 
 def leavings(reader: Reader, ids: Sequence[UUID], schema: str = "public") -> Iterator[Leavings]:

@@ -21,11 +21,21 @@ PERSON = (
     "tables.floor_set_up",
 )
 
+# What a person reads in, and where they are signed in, changes without an event.
+FLEETING = (
+    "session_key", "last_login", "theme", "language", "totp_last_step", "pin_changed_at",
+)  # fmt: skip
+
 FOLDS = [
     Kept(models.Property),
     Kept(models.Installation, once=True),
     Unkept(models.SetUpCode, "it opens set-up once, and is gone when there is a house"),
-    Kept(models.Person, private=("name", "pin", "password", "totp_secret"), kinds=PERSON),
+    Kept(
+        models.Person,
+        private=("name", "pin", "password", "totp_secret"),
+        fleeting=FLEETING,
+        kinds=PERSON,
+    ),
     Kept(models.Tablet, private=("key_hash", "enrol_code_hash")),
     Kept(models.SignOff, kinds=(StaffEvent.SIGNED,), once=True),
     Unkept(models.SignInCounter, "wrong tries of the last minutes; a lock-out is an event"),

@@ -10,12 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import orjson
-from psycopg import sql
 
+from audit.queries.verification.live_rows import all_live_rows, column_differences
 from audit.queries.verification.reading import Reader
-from audit.queries.verification.rows import AUDITED_TABLES, WITH_PARTS
 from audit.queries.verification.versions import BODIES, listings, versions_of
-from foundation.folding import Json, kept
+from foundation.folding import Json, kept, kept_tables
 
 Progress = Callable[[int, int], None]
 
@@ -41,10 +40,10 @@ def rebuilt(reader: Reader, progress: Progress = lambda done, total: None) -> Re
     found = Rebuilt()
     lots = list(listings(reader, None))
     for done, lot in enumerate(lots, 1):
-        bodies = {row[0]: row[2] for row in reader.execute(BODIES, {"ids": list(lot.ids)})}
+        rows = reader.execute(BODIES, {"ids": list(lot.ids)})
+        bodies = {str(event_id): bytes(body) for event_id, _, body in rows}
         for event_id in lot.ids:
-            body = next(body for key, body in bodies.items() if str(key) == event_id)
-            for version in versions_of(orjson.loads(bytes(body))):
+            for version in versions_of(orjson.loads(bodies[event_id])):
                 found.take(version.relation, version.row_id, version.now, version.content)
         progress(done, len(lots))
     for relation, row_id, now, content in reader.execute(WAITING):
@@ -64,13 +63,10 @@ def write_rows(made: Rebuilt, path: Path) -> None:
 def differences(reader: Reader, made: Rebuilt) -> Iterator[str]:
     """Every kept row that is not as the log has it, by table, key and column."""
     reader.execute("set local timezone = 'UTC'")
-    for table, _, arguments in reader.execute(AUDITED_TABLES).fetchall():
+    for table in kept_tables():
         expected = dict(made.rows.get(table, {}))
-        with reader.cursor(name=f"live_{table}") as cursor:
-            cursor.execute(live_rows(table, arguments))
-            for row_id, content in cursor:
-                row = kept(table).content(orjson.loads(content), row_id)
-                yield from row_differences(table, row_id, expected.pop(row_id, None), row)
+        for row_id, row in all_live_rows(reader, table):
+            yield from row_differences(table, row_id, expected.pop(row_id, None), row)
         yield from (f"{table} {row_id} is in the log, but not there" for row_id in expected)
 
 
@@ -78,19 +74,7 @@ def row_differences(table: str, row_id: str, wanted: Json | str | None, row: Jso
     if wanted is None:
         yield f"{table} {row_id} is there, but not in the log"
     elif isinstance(wanted, dict):
-        for name in sorted(wanted.keys() | row.keys()):
-            if wanted.get(name) != row.get(name):
-                yield f"{table} {row_id}: {name} is not as the log has it"
-
-
-def live_rows(table: str, arguments: list[str]) -> sql.Composed:
-    key, *parts = arguments
-    content: sql.Composable = sql.SQL("audit_lasting({}, to_jsonb(t))").format(table)
-    if parts:
-        part, link = map(sql.Identifier, parts)
-        content = sql.SQL(WITH_PARTS).format(part=part, key=link)
-    names = {"table": sql.Identifier(table), "id": sql.Identifier(key), "content": content}
-    return sql.SQL("select t.{id}::text, ({content})::text from {table} t").format(**names)
+        yield from column_differences(f"{table} {row_id}", wanted, row)
 
 
 WAITING = """

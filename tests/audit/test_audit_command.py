@@ -136,10 +136,14 @@ def test_verify_without_a_signature_is_incomplete(house, settings):
     assert failed.value.returncode == 2
 
 
-def test_verify_wants_keys(house):
-    house.seal()
-    with pytest.raises(CommandError, match="no public keys"):
-        audit("verify", "--property", house.property.slug)
+def test_verify_without_keys_says_that_no_signature_was_checked(sealed, settings, capsys):
+    settings.PUBLIC_KEYS_FILE.unlink()
+    out = io.StringIO()
+    with pytest.raises(CommandError, match="NOT PROVEN") as failed:
+        call_command("audit", "verify", "--property", sealed.property.slug, stdout=out)
+    assert failed.value.returncode == 4
+    assert "no public keys at" in out.getvalue()
+    assert "no public key of it was given, so no signature was checked" in out.getvalue()
 
 
 def test_export_writes_a_bundle_that_verifies(sealed, tmp_path, settings):

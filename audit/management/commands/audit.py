@@ -105,7 +105,7 @@ class Command(BaseCommand):
         log_ids = [_log_id(options["property"])] if options["property"] else None
         begun = time.monotonic()
         report = verify_logs(
-            Trust(tuple(_read_keys(keys)), *self.witness(is_wanted=not options["no_witness"])),
+            Trust(self.trusted_keys(keys), *self.witness(is_wanted=not options["no_witness"])),
             log_ids=log_ids,
             archive=options["archive"],
             patience=SIGNER_SECONDS,
@@ -157,6 +157,16 @@ class Command(BaseCommand):
             bar = "#" * filled + "." * (40 - filled)
             self.stderr.write(f"\r[{bar}] {done} of {total}", ending="\n" if done >= total else "")
             self.stderr.flush()
+
+    def trusted_keys(self, path: Path) -> tuple[VerifierKey, ...]:
+        """The logs' public keys; without any, everything but signatures is checked all the same."""
+        if not path.exists():
+            self.stdout.write(
+                self.style.WARNING(f"no public keys at {path}; give them with --keys")
+            )
+            return ()
+        self.stdout.write(f"public keys: {path}; compare them with those that you were given")
+        return tuple(_read_keys(path))
 
     def witness(self, *, is_wanted: bool) -> tuple[WitnessClient | None, str]:
         """The witness, known by a key that was pinned before; or why it cannot be asked."""
@@ -269,7 +279,5 @@ def _time(text: str) -> datetime:
 
 
 def _read_keys(path: Path) -> list[VerifierKey]:
-    if not path.exists():
-        raise CommandError(f"no public keys at {path}; give them with --keys")
     lines = path.read_text().splitlines()
     return [VerifierKey.parse(line) for line in lines if line and not line.startswith("#")]

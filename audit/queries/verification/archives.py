@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
+from audit.events import EventKind
 from audit.log import verify
 from audit.log.notes import VerifierKey
 from audit.queries.trees import TreeHead
@@ -31,12 +32,25 @@ def archives_in(folder: Path) -> Fetch:
 
 
 def archived_classes(reader: Reader, tree: TreeHead) -> frozenset[tuple[str, str]]:
-    """The months and classes of a tree whose events are in the archive, as ("2026-11", "5y")."""
-    rows = reader.execute(
-        "select to_char(month, 'YYYY-MM'), keep from audit_archive where tree_id = %s",
-        [tree.tree_id],
-    )
-    return frozenset((month, keep) for month, keep in rows)
+    """The months and classes of a tree whose events are in the archive, as ("2026-11", "5y").
+
+    What the log itself does not say was archived is not.
+    """
+    return frozenset((month, keep) for month, keep, _, said in _noted(reader, tree) if said)
+
+
+def unrecorded_archives(reader: Reader, trees: Sequence[TreeHead]) -> Iterator[Fault]:
+    """Archives that are noted, though no event says that a month was moved there."""
+    for tree in trees:
+        for month, keep, file, is_said in _noted(reader, tree):
+            if not is_said:
+                message = f"archive {file}: the record does not say that {month}, {keep}, was moved"
+                yield Fault(FaultCode.ARCHIVE_WRONG, message, tree.origin)
+
+
+def _noted(reader: Reader, tree: TreeHead) -> list[tuple[str, str, str, bool]]:
+    wanted = {"tree": tree.tree_id, "log": tree.log_id, "kind": EventKind.MONTH_ARCHIVED.code}
+    return reader.execute(NOTED, {**wanted, "origin": tree.origin}).fetchall()
 
 
 def archive_faults(
@@ -81,6 +95,17 @@ def _leaf_indexes(reader: Reader, tree_id: int, month: str, keep: str) -> list[i
     return [index for (index,) in rows]
 
 
+NOTED = """
+select to_char(a.month, 'YYYY-MM'), a.keep, a.file, exists (
+         select 1 from audit_event e
+           join audit_leaf l on l.event_id = e.id,
+                convert_from(e.body, 'UTF8') as text
+          where e.log_id = %(log)s and e.kind = %(kind)s
+            and text::jsonb -> 'detail' @> jsonb_build_object(
+                  'origin', %(origin)s::text, 'month', to_char(a.month, 'YYYY-MM'),
+                  'keep', a.keep, 'file', a.file, 'sha256', a.sha256, 'events', a.events))
+  from audit_archive a where a.tree_id = %(tree)s order by a.month, a.keep
+"""
 ARCHIVES = """
 select tree_id, file, sha256, events, to_char(month, 'YYYY-MM-DD'), keep
   from audit_archive where tree_id = any(%s) order by month, keep, tree_id

@@ -6,7 +6,12 @@ from itertools import pairwise
 from operator import itemgetter
 
 from audit.queries.trees import HEAD, TreeHead, head_of
-from audit.queries.verification.archives import Fetch, archive_faults, archived_classes
+from audit.queries.verification.archives import (
+    Fetch,
+    archive_faults,
+    archived_classes,
+    unrecorded_archives,
+)
 from audit.queries.verification.crew import Job, all_checked, processes_for
 from audit.queries.verification.faults import Fault, FaultCode
 from audit.queries.verification.heads import (
@@ -17,6 +22,7 @@ from audit.queries.verification.heads import (
     losses,
     remembered,
     succession_fault,
+    testimonies,
 )
 from audit.queries.verification.promises import promise_faults
 from audit.queries.verification.ranges import RangeReport, Streams, ranges_of
@@ -28,9 +34,10 @@ from audit.queries.verification.rows import (
     unrecorded_rows,
     unsealed_digests,
 )
+from audit.queries.verification.shape import shape_faults
 from audit.queries.verification.tree_jobs import TreeJob, TreeReport
 from audit.queries.verification.trees import EVENT, Found
-from audit.queries.verification.versions import listings, version_faults
+from audit.queries.verification.versions import listings, version_faults, waiting_faults
 from foundation.folding import Reckoned, Work, folds
 
 Progress = Callable[[int, int], None]
@@ -109,14 +116,18 @@ class _Verification:
         report.faults += unrecorded_rows(reader, logs)
         report.faults += unsealed_digests(reader, logs)
         report.faults += version_faults(reader, logs)
+        report.faults += waiting_faults(reader, logs)
+        report.faults += shape_faults(reader)
         report.faults += self.row_faults(processes)
         report.faults += promise_faults(reader, logs)
+        report.faults += unrecorded_archives(reader, self.trees)
         report.faults += archive_faults(
             reader, self.trees, self.demand.trust.logs, self.demand.archive
         )
         report.findings += _findings(self.trees, report)
         report.findings += absences(self.trees, self.demand.memory)
-        report.doubts += doubts(self.trees, self.demand.trust, self.demand.memory)
+        report.findings += testimonies(self.trees, self.demand.memory)
+        report.doubts += doubts(reader, self.trees, self.demand.trust, self.demand.memory)
         self.progress(self.total, self.total)
         return report
 

@@ -5,6 +5,7 @@ import heapq
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from itertools import pairwise
 
 import orjson
@@ -22,6 +23,7 @@ from audit.witnessing import WitnessAway, WitnessClient, WitnessRefused
 Memory = Mapping[str, tuple[Statement, ...]]
 """What signer and witness say of each log, by its origin."""
 
+PATIENCE = 60.0
 SIGNERS_FILE, WITNESS = "the signer's file", "the witness"
 
 
@@ -91,7 +93,9 @@ class HeadCheck:
                 self.latest = size
                 fault = signature_fault(self.tree, size, bytes(root), note, keys)
                 if fault is not None:
-                    self.faults.append(fault)
+                    # Without any key nobody can tell, and that is said instead.
+                    is_known = fault.code != FaultCode.CHECKPOINT_UNTRUSTED or keys
+                    self.faults += [fault] if is_known else []
                 else:
                     keys += [key for index, key in rotations if index < size and key not in keys]
                     self.faults += _cosignature_faults(
@@ -149,14 +153,17 @@ def _remembered(tree: TreeHead, trust: Trust) -> Iterator[Statement]:
             yield _statement(Checkpoint.parse(note.text), SIGNERS_FILE)
     if trust.witness is not None:
         try:
-            seen = trust.witness.latest(tree.origin)
+            seen = trust.witness.latest_note(tree.origin)
         except (WitnessAway, WitnessRefused):
             return
         if seen is not None:
-            yield _statement(seen, WITNESS)
+            mine = [each for each in seen.signatures if each.key_id == trust.witness.key.key_id]
+            yield _statement(Checkpoint.parse(seen.text), WITNESS, mine[0].time)
 
 
-def doubts(trees: Sequence[TreeHead], trust: Trust, memory: Memory) -> Iterator[str]:
+def doubts(
+    reader: Reader, trees: Sequence[TreeHead], trust: Trust, memory: Memory
+) -> Iterator[str]:
     """What keeps a log without fault from being proven: who was not asked, or had no answer."""
     if trust.witness is None and trees:
         yield f"the witness was not asked: {trust.no_witness}"
@@ -164,9 +171,30 @@ def doubts(trees: Sequence[TreeHead], trust: Trust, memory: Memory) -> Iterator[
         if not tree.size:
             continue
         if not trust.of(tree.origin):
-            yield f"{tree.origin}: no public key of it was given"
-        if trust.witness is not None and WITNESS not in _said_by(memory, tree):
-            yield f"{tree.origin}: the witness did not answer, or knows nothing of it"
+            yield f"{tree.origin}: no public key of it was given, so no signature was checked"
+        if trust.witness is not None:
+            yield from _unwitnessed(reader, tree, memory)
+
+
+def _unwitnessed(reader: Reader, tree: TreeHead, memory: Memory) -> Iterator[str]:
+    """What the witness says nothing of; the newest entries may be on their way to it."""
+    seen = [each.size for each in memory.get(tree.origin, ()) if each.by == WITNESS]
+    if not seen:
+        yield f"{tree.origin}: the witness did not answer, or knows nothing of it"
+    elif tree.is_open and reader.execute(LATE, [tree.tree_id, seen[0], PATIENCE]).fetchone():
+        yield (
+            f"{tree.origin}: the witness knows {seen[0]} of {tree.size} entries,"
+            " and the next has waited for it over a minute"
+        )
+
+
+def testimonies(trees: Sequence[TreeHead], memory: Memory) -> Iterator[str]:
+    """Up to where and when the witness speaks for each log: behind that, nobody does."""
+    for tree in trees:
+        for each in memory.get(tree.origin, ()):
+            if each.by == WITNESS:
+                at = datetime.fromtimestamp(each.at, UTC).isoformat()
+                yield f"{tree.origin}: the witness cosigned {each.size} entries at {at}"
 
 
 def absences(trees: Sequence[TreeHead], memory: Memory) -> Iterator[str]:
@@ -180,8 +208,8 @@ def _said_by(memory: Memory, tree: TreeHead) -> set[str]:
     return {each.by for each in memory.get(tree.origin, ())}
 
 
-def _statement(head: Checkpoint, by: str) -> Statement:
-    return Statement(head.size, head.root, by)
+def _statement(head: Checkpoint, by: str, at: int = 0) -> Statement:
+    return Statement(head.size, head.root, by, at)
 
 
 def _rotations(reader: Reader, tree: TreeHead) -> Iterator[tuple[int, VerifierKey]]:
@@ -227,6 +255,10 @@ def succession_fault(reader: Reader, old: TreeHead, new: TreeHead) -> Fault | No
     return Fault(FaultCode.SUCCESSOR_WRONG, message, new.origin, 0)
 
 
+LATE = """
+select 1 from audit_leaf where tree_id = %s and idx = %s
+   and at < clock_timestamp() - make_interval(secs => %s)
+"""
 ARRIVED = "select 1 from audit_checkpoint where tree_id = %s and size = %s"
 CHECKPOINTS = """
 select c.size, c.root, c.note,

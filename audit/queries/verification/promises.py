@@ -40,7 +40,7 @@ PROMISES = (
         # A ruling that ends the round is one event, and says how the round stands after it.
         "e.round_id = x.id and (e.kind = 'rounds.round_voided' or e.kind ="
         " 'rounds.ruling_confirmed'"
-        """ and position('"state":"void"' in convert_from(e.body, 'UTF8')) > 0)""",
+        " and convert_from(e.body, 'UTF8')::jsonb #>> '{detail,state}' = 'void')",
     ),
     Promise(
         "settlement {id} has no event",

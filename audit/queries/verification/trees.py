@@ -17,7 +17,7 @@ class Statement:
     size: int
     root: bytes
     by: str
-    note: str = ""
+    at: int = 0
 
 
 @dataclass(slots=True)

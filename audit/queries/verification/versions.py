@@ -15,6 +15,7 @@ import orjson
 
 from audit.events import EventKind
 from audit.queries.verification.faults import Fault, FaultCode
+from audit.queries.verification.live_rows import LastVersion, live_differences
 from audit.queries.verification.reading import Reader
 from foundation.folding import Json, Kept, folds, kept, references_of
 
@@ -69,17 +70,43 @@ def _trouble(
     return f"{row} was sealed again, and such a row never changes"
 
 
+def waiting_faults(reader: Reader, log_ids: Sequence[int] | None) -> Iterator[Fault]:
+    """Versions that wait for the log, though no event of these minutes caused them."""
+    wanted = {
+        "logs": list(log_ids) if log_ids else None,
+        "kind": EventKind.ROWS_SEALED.code,
+        "most": MOST_EXAMPLES,
+    }
+    for relation, row_id, cause, is_caused, is_listed in reader.execute(WAITS, wanted):
+        row = f"{relation} {row_id}"
+        if not is_caused:
+            message = f"{row} waits for the log because of an event {cause} that is in no log"
+        elif is_listed:
+            message = f"{row} waits for the log because of {cause}, whose rows are in it already"
+        else:
+            message = f"{row} waits for the log with a hash that is not of its content"
+        yield Fault(FaultCode.VERSION_WRONG, message, event_id=cause)
+
+
 @dataclass(frozen=True, slots=True)
 class Listings:
-    """Some events that list versions, to be looked at one by one."""
+    """Some events that list versions, to be looked at one by one.
+
+    `last` says for each of them which of its versions are the last of their rows.
+    """
 
     ids: tuple[str, ...]
+    last: tuple[tuple[int, ...], ...] = ()
 
     def checked(self, reader: Reader) -> list[str]:
         found: list[str] = []
-        for _, at, body in reader.execute(BODIES, {"ids": list(self.ids)}):
+        last = dict(zip(self.ids, self.last, strict=True))
+        reader.execute("set local timezone = 'UTC'")
+        for event_id, at, body in reader.execute(BODIES, {"ids": list(self.ids)}):
             versions = list(versions_of(orjson.loads(bytes(body))))
             found += contents_changed(reader, versions)
+            newest = [versions[n - 1] for n in last[str(event_id)]]
+            found += live_differences(reader, [LastVersion(*each[:3], each[4]) for each in newest])
             acts = acts_of(reader, {each for one in versions for each in one.causes}, at)
             for version in versions:
                 trouble = unfounded(version, acts)
@@ -90,9 +117,10 @@ class Listings:
 def listings(reader: Reader, log_ids: Sequence[int] | None) -> Iterator[Listings]:
     """All events that list versions, in lots."""
     wanted = {"logs": list(log_ids) if log_ids else None, "kind": EventKind.ROWS_SEALED.code}
-    ids = [str(row[0]) for row in reader.execute(LISTINGS, wanted)]
-    for first in range(0, len(ids), LISTINGS_AT_ONCE):
-        yield Listings(tuple(ids[first : first + LISTINGS_AT_ONCE]))
+    rows = [(str(event_id), tuple(last)) for event_id, last in reader.execute(LISTINGS, wanted)]
+    for first in range(0, len(rows), LISTINGS_AT_ONCE):
+        ids, last = zip(*rows[first : first + LISTINGS_AT_ONCE], strict=True)
+        yield Listings(ids, last)
 
 
 def versions_of(body: Json) -> Iterator[Version]:
@@ -148,9 +176,17 @@ def unfounded(version: Version, acts: dict[str, Act]) -> str:
 
 
 LISTINGS = """
-select id from audit_event
- where kind = %(kind)s and (%(logs)s::bigint[] is null or log_id = any(%(logs)s))
- order by at, stream_v
+with listed as (
+  select e.id, e.at, e.stream_v, r.ordinality as n,
+         row_number() over (partition by r.value ->> 0, r.value ->> 1
+                            order by e.at desc, e.stream_v desc, r.ordinality desc) as back
+    from audit_event e,
+         jsonb_array_elements(convert_from(e.body, 'UTF8')::jsonb #> '{detail,rows}')
+           with ordinality r
+   where e.kind = %(kind)s and (%(logs)s::bigint[] is null or e.log_id = any(%(logs)s))
+)
+select id, coalesce(array_agg(n::int) filter (where back = 1), '{}') from listed
+ group by id, at, stream_v order by at, stream_v
 """
 BODIES = "select id, at, body from audit_event where id = any(%(ids)s::uuid[]) order by at"
 # An event's rows are listed within a minute; after an outage of days it is looked for nowhere else.
@@ -165,18 +201,42 @@ select relation, row_id
  where encode(sha256(convert_to(jsonb_strip_nulls(content::jsonb)::text, 'UTF8')), 'hex')
        is distinct from hash
 """
+WAITS = """
+with waiting as (
+  select distinct on (p.relation, p.row_id) p.* from audit_row_pending p
+   where %(logs)s::bigint[] is null or p.log_id = any(%(logs)s)
+   order by p.relation, p.row_id, p.n
+), causes as (
+  select p.*, e.at as caused_at from waiting p
+    left join audit_event e on e.id = p.cause
+     and (exists (select 1 from audit_leaf l where l.event_id = e.id)
+          or exists (select 1 from audit_pending q where q.event_id = e.id))
+), judged as (
+  select c.relation, c.row_id, c.cause::text as cause, c.caused_at is not null as is_caused,
+         exists (select 1 from audit_event e
+                  where e.kind = %(kind)s and e.at > c.caused_at
+                    and position(c.cause::text in convert_from(e.body, 'UTF8')) > 0) as is_listed,
+         c.digest is not distinct from sha256(convert_to(
+           jsonb_strip_nulls(c.content)::text, 'UTF8')) as is_same
+    from causes c
+)
+select relation, row_id, cause, is_caused, is_listed from judged
+ where not is_caused or is_listed or not is_same
+ order by relation, row_id limit %(most)s
+"""
 CHAIN = """
-with events as (
-  select e.id, e.at, e.stream_v, convert_from(e.body, 'UTF8')::jsonb as body
-    from audit_event e
-   where e.kind = %(kind)s and (%(logs)s::bigint[] is null or e.log_id = any(%(logs)s))
+with events as materialized (
+  select id, at, stream_v, body #> '{detail,rows}' as rows, body #> '{detail,causes}' as causes,
+         body ->> 'happened_at' as sealed_at
+    from (select e.id, e.at, e.stream_v, convert_from(e.body, 'UTF8')::jsonb as body
+            from audit_event e
+           where e.kind = %(kind)s and (%(logs)s::bigint[] is null or e.log_id = any(%(logs)s))
+          offset 0) parsed
 ), listed as (
   select r.value ->> 0 as relation, r.value ->> 1 as row_id, r.value ->> 2 as now,
-         r.value ->> 3 as was,
-         e.body #>> array['detail', 'causes', r.value ->> 4, '0'] as cause,
-         e.body ->> 'happened_at' as sealed_at, e.id, e.at, e.stream_v, r.ordinality as n
-    from events e,
-         jsonb_array_elements(e.body #> '{detail,rows}') with ordinality r
+         r.value ->> 3 as was, causes -> (r.value ->> 4)::int ->> 0 as cause,
+         e.sealed_at, e.id, e.at, e.stream_v, r.ordinality as n
+    from events e, jsonb_array_elements(e.rows) with ordinality r
 ), chained as (
   select *, lag(now) over row_versions as before, row_number() over row_versions as number,
          row_number() over (partition by relation, row_id, cause order by at, stream_v, n)

@@ -1,0 +1,143 @@
+"""A demo night in a database of its own, sealed, signed and witnessed, for tests that tamper."""
+
+import threading
+import time
+from contextlib import ExitStack, contextmanager, nullcontext
+from dataclasses import dataclass
+from typing import Any
+from wsgiref.simple_server import make_server
+
+import psycopg
+from django.core.management import call_command
+from django.db import connections
+from django.test import override_settings
+from django.utils import timezone
+from psycopg import sql
+
+from audit.commands.rows import seal_rows
+from audit.commands.sequence import seal_everything
+from audit.commands.sign import sign_everything
+from audit.log.keys import load_or_create_witness_key
+from audit.log.notes import VerifierKey
+from audit.log.witness import Witness, WitnessApp
+from audit.queries.verification import Trust, everything, heads, verify_logs
+from audit.witness import QuietHandler, ThreadingServer
+from audit.witnessing import WitnessClient
+from paigow_site.servers import roles
+from tests.session import TEMPLATE
+
+
+@contextmanager
+def database_of_its_own(session, name):
+    """Let every connection of Django's see a fresh copy of the migrated template."""
+    before = {alias: connections[alias].settings_dict for alias in connections}
+    admin_url = session.database_url("postgres", "postgres")
+    with psycopg.connect(admin_url, autocommit=True) as admin:
+        roles.create_database(admin, name, template=TEMPLATE)
+        connections.close_all()
+        for alias, own in before.items():
+            connections[alias].settings_dict = own | {"NAME": name}
+        try:
+            yield session.database_url("postgres", name)
+        finally:
+            connections.close_all()
+            for alias, own in before.items():
+                connections[alias].settings_dict = own
+            admin.execute(sql.SQL("drop database {} with (force)").format(sql.Identifier(name)))
+
+
+@contextmanager
+def as_owner():
+    """Work as the owner of the database, as `manage.py demo` does."""
+    connection, own = connections["default"], connections["default"].settings_dict
+    owner = connections["owner"].settings_dict
+    connection.close()
+    connection.settings_dict = own | {name: owner[name] for name in ("USER", "PASSWORD")}
+    yield
+    connection.close()
+    connection.settings_dict = own
+
+
+@contextmanager
+def witness_at_work(folder):
+    """A signer's folder, a real witness reached over HTTP, and the settings for both."""
+    store = folder / "witness"
+    key = load_or_create_witness_key(store / "key", "paigow.example/witness")
+    app = WitnessApp(Witness(store, key, store / "logs", time.time))
+    server = make_server(
+        "127.0.0.1", 0, app, server_class=ThreadingServer, handler_class=QuietHandler
+    )
+    thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
+    thread.start()
+    settings = override_settings(
+        SIGNER_DIR=folder / "signer",
+        WITNESS_URL=f"http://127.0.0.1:{server.server_port}",
+        WITNESS_KEY=str(key.verifier),
+        WITNESS_STORE=store,
+        PUBLIC_KEYS_FILE=store / "logs",
+        SCRATCH_DIR=folder / "scratch",
+    )
+    with settings:
+        yield key.verifier
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+def seal_and_sign():
+    seal_rows(at=timezone.now())
+    seal_everything()
+    sign_everything(at=timezone.now())
+
+
+@dataclass
+class Night:
+    """A night that was played, where it is kept, and how to look at it."""
+
+    url: str
+    folder: Any
+    witness: VerifierKey
+
+    def trust(self, *, witness=True, keys=True):
+        lines = (self.folder / "witness" / "logs").read_text().splitlines() if keys else []
+        client = None
+        if witness:
+            from django.conf import settings
+
+            client = WitnessClient(settings.WITNESS_URL, self.witness)
+        return Trust(tuple(VerifierKey.parse(line) for line in lines), client)
+
+    def verify(self, **trust):
+        return verify_logs(self.trust(**trust), processes=1)
+
+
+@contextmanager
+def demo_night(session, folder, name, monkeypatch, rounds):
+    """The demo floor with some rounds at each table, in a database of its own."""
+    with ExitStack() as stack:
+        url = stack.enter_context(database_of_its_own(session, name))
+        key = stack.enter_context(witness_at_work(folder))
+        monkeypatch.setattr("demo.night.MOST_ROUNDS", rounds)
+        with as_owner():
+            call_command("demo")
+        seal_and_sign()
+        yield Night(url, folder, key)
+
+
+@contextmanager
+def seen_from_within(superuser, monkeypatch):
+    """Let verification see what a superuser's open transaction did; nothing is ever committed."""
+
+    class Moment:
+        def joined(self):
+            return nullcontext(superuser)
+
+    @contextmanager
+    def snapshot(**_):
+        yield superuser, Moment()
+
+    for module in (everything, heads):
+        monkeypatch.setattr(module, "snapshot", snapshot)
+    superuser.execute("begin")
+    yield
+    superuser.execute("rollback")
