@@ -2,7 +2,6 @@ import zipfile
 from datetime import UTC, date, datetime, timedelta
 from io import StringIO
 
-import psycopg
 import pytest
 from django.core.management import call_command
 from django.db import connections
@@ -15,10 +14,10 @@ from audit.log import verify
 from audit.models import Archive, Event, Keep, Leaf
 from audit.queries.verification import FaultCode, Trust, verify_logs
 from audit.queries.verification.archives import archives_in, kept_archive
-from paigow_site.servers import roles
 from rules.refusals import Refused
 from tests.audit.houses import House, now
-from tests.session import TEMPLATE, worker_name
+from tests.audit.nights import database_of_its_own
+from tests.session import worker_name
 
 LATER = datetime(2040, 1, 1, tzinfo=UTC)
 
@@ -27,22 +26,8 @@ LATER = datetime(2040, 1, 1, tzinfo=UTC)
 def own_database(test_session, django_db_blocker):
     """A database of its own: archiving takes whole months away from everybody."""
     name = f"archive_{worker_name()}"
-    address = test_session.database_url("postgres", "postgres")
-    with psycopg.connect(address, autocommit=True) as admin, django_db_blocker.unblock():
-        roles.create_database(admin, name, template=TEMPLATE)
-        kept = {alias: connections[alias].settings_dict["NAME"] for alias in connections}
-        try:
-            move_to(dict.fromkeys(kept, name))
-            yield
-        finally:
-            move_to(kept)
-            admin.execute(f"drop database {name} with (force)")
-
-
-def move_to(names):
-    for alias, name in names.items():
-        connections[alias].close()
-        connections[alias].settings_dict["NAME"] = name
+    with django_db_blocker.unblock(), database_of_its_own(test_session, name):
+        yield
 
 
 @pytest.fixture

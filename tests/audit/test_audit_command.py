@@ -99,7 +99,7 @@ def test_a_log_without_a_public_key_is_named(sealed, settings, tmp_path):
     keys = tmp_path / "no-keys"
     keys.write_text("")
     status, said = verdict("--property", sealed.property.slug, "--keys", str(keys))
-    assert status == 1
+    assert status == 4
     assert f"{sealed.tree.origin}: no public key of it was given" in said
 
 

@@ -5,6 +5,7 @@ import pytest
 from audit.queries.rebuilding import differences, rebuilt
 from audit.queries.verification.reading import snapshot
 from tests.audit.nights import demo_night
+from tests.session import worker_name
 
 ROUNDS = 6
 
@@ -15,7 +16,7 @@ def night(test_session, django_db_blocker, tmp_path_factory):
     with (
         django_db_blocker.unblock(),
         pytest.MonkeyPatch.context() as patch,
-        demo_night(test_session, folder, "paigow_night", patch, ROUNDS) as made,
+        demo_night(test_session, folder, f"night_{worker_name()}", patch, ROUNDS) as made,
     ):
         yield made
 

@@ -111,7 +111,10 @@ def test_a_row_changed_together_with_its_hash(played, verify, superuser, put_bac
         )
     assert f"rounds_settlement {settlement.pk} was changed without" in messages(verify(played))[0]
     rehash(superuser, "rounds_settlement", settlement.pk)
-    fault, by_the_rules = verify(played).faults
+    fault, by_the_log, by_the_rules = verify(played).faults
+    assert str(by_the_log) == (
+        f"rounds_settlement {settlement.pk}: house_net_cents is not as the log has it"
+    )
     assert str(by_the_rules).startswith(f"rounds_settlement {settlement.pk}: house_net_cents is 1")
     assert fault.code == FaultCode.DIGEST_CHANGED
     assert fault.index is not None
@@ -136,8 +139,9 @@ def test_money_moved_between_the_postings_of_an_entry(played, verify, superuser,
     put_back("banking_posting", "cents", "entry_id", entry)
     with unprotected(superuser, "banking_posting"):
         superuser.execute(BALANCED, [entry])
-    first, *others = messages(verify(played))
+    first, second, *others = messages(verify(played))
     assert first == f"banking_entry {entry} was changed without an event"
+    assert second == f"banking_entry {entry}: parts is not as the log has it"
     assert len(others) == 4
     assert all(f"banking_posting of entry {entry}" in other for other in others)
     with unprotected(superuser, "banking_posting"):

@@ -48,4 +48,4 @@ def test_what_changes_without_an_event_is_what_the_database_leaves_out(db):
 
 
 def columns_of(model):
-    return [field.column for field in model._meta.fields]
+    return [field.column for field in model._meta.fields if field.column]

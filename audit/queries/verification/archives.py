@@ -97,9 +97,7 @@ def _leaf_indexes(reader: Reader, tree_id: int, month: str, keep: str) -> list[i
 
 NOTED = """
 select to_char(a.month, 'YYYY-MM'), a.keep, a.file, exists (
-         select 1 from audit_event e
-           join audit_leaf l on l.event_id = e.id,
-                convert_from(e.body, 'UTF8') as text
+         select 1 from audit_event e, convert_from(e.body, 'UTF8') as text
           where e.log_id = %(log)s and e.kind = %(kind)s
             and text::jsonb -> 'detail' @> jsonb_build_object(
                   'origin', %(origin)s::text, 'month', to_char(a.month, 'YYYY-MM'),

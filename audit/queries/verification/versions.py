@@ -207,10 +207,9 @@ with waiting as (
    where %(logs)s::bigint[] is null or p.log_id = any(%(logs)s)
    order by p.relation, p.row_id, p.n
 ), causes as (
-  select p.*, e.at as caused_at from waiting p
-    left join audit_event e on e.id = p.cause
-     and (exists (select 1 from audit_leaf l where l.event_id = e.id)
-          or exists (select 1 from audit_pending q where q.event_id = e.id))
+  select p.*, coalesce(l.at, q.at) as caused_at from waiting p
+    left join audit_leaf l on l.event_id = p.cause
+    left join audit_pending q on q.event_id = p.cause
 ), judged as (
   select c.relation, c.row_id, c.cause::text as cause, c.caused_at is not null as is_caused,
          exists (select 1 from audit_event e
