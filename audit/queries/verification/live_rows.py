@@ -86,30 +86,31 @@ def _hash_of(reader: Reader, version: LastVersion, row: Json) -> str | None:
 
 
 def _query(fold: Kept, *, is_chosen: bool) -> sql.Composed:
-    key = fold.model._meta.pk
-    assert key is not None
+    column, kind = _key(fold)
+    key = sql.Identifier(column)
     content: sql.Composable = sql.SQL("to_jsonb(t)")
     if fold.parts is not None:
         content = sql.SQL(WITH_PARTS).format(
             part=sql.Identifier(fold.parts._meta.db_table), link=sql.Identifier(_link(fold))
         )
     chosen = sql.SQL("where t.{key} = any(%s::text[]::{kind}[])").format(
-        key=sql.Identifier(key.column), kind=sql.SQL(_kind(fold))
+        key=key, kind=sql.SQL(kind)
     )
     return sql.SQL("select t.{key}::text, ({content})::text from public.{table} t {chosen}").format(
-        key=sql.Identifier(key.column),
+        key=key,
         content=content,
         table=sql.Identifier(fold.model._meta.db_table),
         chosen=chosen if is_chosen else sql.SQL(""),
     )
 
 
-def _kind(fold: Kept) -> str:
+def _key(fold: Kept) -> tuple[str, str]:
+    """The key's column, and its type in the database."""
     key = fold.model._meta.pk
-    assert key is not None
-    found = key.rel_db_type(connection)
-    assert found is not None
-    return found
+    kind = key.rel_db_type(connection)
+    if key.column is None or kind is None:
+        raise LookupError(f"{fold.model} has no key")
+    return key.column, kind
 
 
 def _link(fold: Kept) -> str:
