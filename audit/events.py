@@ -283,6 +283,14 @@ class EventKind(Enum):
         "banking.difference_reported",
         _("{person} reported the difference of {kind} {serial}: {finding}"),
     )
+    CHIPS_REQUESTED = (
+        "banking.chips_requested",
+        _("{person} asked for chips at {table}: {kind}"),
+    )
+    CHIP_REQUEST_WITHDRAWN = (
+        "banking.chip_request_withdrawn",
+        _("{person} withdrew a request for chips at {table}"),
+    )
     CHIPS_SOLD = ("banking.chips_sold", _("Chips were sold for cash at {table}"))
     CHIPS_CHANGED = ("banking.chips_changed", _("Chips were changed for chips at {table}"))
     CASH_TAKEN_BACK = (

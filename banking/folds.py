@@ -14,4 +14,5 @@ FOLDS = [
     Kept(models.JackpotPeriod, once=True),
     Kept(models.CashMove, once=True),
     Kept(models.CashUndo, once=True),
+    Kept(models.ChipRequest),
 ]

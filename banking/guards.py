@@ -8,8 +8,16 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from banking.differences import Weight, weight_of
-from banking.models import CashMove, CashUndo, DifferenceReport, Slip, SlipKind, SlipState
-from banking.parts import COUNTS, PARTS, SlipPart, bills_of
+from banking.models import (
+    CashMove,
+    CashUndo,
+    ChipRequest,
+    DifferenceReport,
+    Slip,
+    SlipKind,
+    SlipState,
+)
+from banking.parts import COUNTS, IN_ORDER, PARTS, TRAY_COUNTS, SlipPart, bills_of
 from banking.wording import FINDINGS, VOID_REASONS
 from foundation.wording import money_text
 from rules.refusals import Refused
@@ -32,6 +40,14 @@ class Bought(Protocol):
     def bills(self) -> dict[int, int]: ...
     @property
     def chips(self) -> dict[int, int]: ...
+
+
+class TrayHeld(Protocol):
+    """What a tray holds: together, and at most of each value."""
+
+    @property
+    def cents(self) -> int: ...
+    def at_most(self, value: int) -> int: ...
 
 
 class Changed(Protocol):
@@ -169,13 +185,15 @@ def guard_part(slip: Slip, person: Person, signed: Mapping[str, int]) -> SlipPar
             citation(slip.table, "slip-signed"),
         )
     waiting = missing_parts(slip, set(signed))
-    for part in waiting:
+    for part in waiting[:1] if slip.kind in IN_ORDER else waiting:
         if may(person, part.act):
             return part
     raise Refused(
         "no_part",
         _("This slip waits for: {parts}.").format(
-            parts=", ".join(str(part.label) for part in waiting)
+            parts=(" → " if slip.kind in IN_ORDER else ", ").join(
+                str(part.label) for part in waiting
+            )
         ),
         citation(slip.table, "slip-signed"),
     )
@@ -221,6 +239,65 @@ def guard_count_time(table: GamingTable, kind: SlipKind) -> None:
             _("Begin the closing of the table first; then count."),
             citation(table, "chips-difference"),
         )
+    if kind is SlipKind.COUNT and table.state not in (TableState.OPEN, TableState.SUSPENDED):
+        raise Refused(
+            "table_not_open",
+            _("This table is not in play. Count it at its opening or closing."),
+            citation(table, "chips-counted"),
+        )
+
+
+def guard_tray_holds(chips: Mapping[int, int], table: GamingTable, tray: TrayHeld) -> None:
+    """Refuse to take chips from a tray that cannot hold them, together or by value.
+
+    Rule: COMAR 36.05.03.05.
+    """
+    if worth(chips) > tray.cents:
+        raise Refused(
+            "not_in_tray",
+            _("The tray holds less than that. Count it, or write a smaller credit."),
+            citation(table, "slip-signed"),
+        )
+    for value, count in chips.items():
+        if count > tray.at_most(value):
+            raise Refused(
+                "not_in_tray",
+                _(
+                    "The tray holds fewer chips of {value}. Count it, or write a smaller credit."
+                ).format(value=money_text(value, table.property.currency)),
+                citation(table, "slip-signed"),
+                denomination=value,
+            )
+
+
+def guard_no_request_waits(table: GamingTable, kind: str) -> None:
+    """Refuse a second request of one kind while the first waits."""
+    if ChipRequest.objects.filter(table=table, kind=kind, closed_at__isnull=True).exists():
+        raise Refused(
+            "request_waits",
+            _("Chips are asked for already. Withdraw that request to ask for others."),
+            citation(table, "slip-signed"),
+        )
+
+
+def guard_stays_closed(chips: Mapping[int, int], table: GamingTable) -> None:
+    """Refuse a closed-table form for a table in use, or with other chips than were locked in.
+
+    Rule: COMAR 36.05.03.02D.
+    """
+    if table.state != TableState.CLOSED:
+        raise Refused(
+            "table_not_closed", _("This table is in use. Only a closed one gets the form.")
+        )
+    last = Slip.objects.filter(table=table, kind=SlipKind.CLOSING, state=SlipState.COMPLETE)
+    counted = last.order_by("-completed_at").first()
+    locked = {int(value): count for value, count in counted.chips.items()} if counted else {}
+    if {value: count for value, count in chips.items() if count} != locked:
+        raise Refused(
+            "not_as_closed",
+            _("The form repeats the last closing count. Other chips are counted when it opens."),
+            citation(table, "chips-counted"),
+        )
 
 
 def counted_since(table: GamingTable, kind: SlipKind) -> bool:
@@ -250,11 +327,9 @@ def guard_counted_at_closing(table: GamingTable, at: datetime) -> None:
 
     Rule: COMAR 36.05.03.02-.03.
     """
-    counts = Slip.objects.filter(
-        table=table, kind__in=[SlipKind.OPENING, SlipKind.CLOSING], state=SlipState.COMPLETE
-    )
+    counts = Slip.objects.filter(table=table, kind__in=TRAY_COUNTS, state=SlipState.COMPLETE)
     last = counts.order_by("-completed_at").first()
-    if needs_counts(table) and last is not None and last.kind == SlipKind.OPENING:
+    if needs_counts(table) and last is not None and last.kind != SlipKind.CLOSING:
         raise Refused(
             "not_counted",
             _("The chips are not counted yet. Dealer and floorperson sign the closing count."),

@@ -87,6 +87,8 @@ class SlipKind(models.TextChoices):
     OPENING = "opening", _("Opening count")
     CLOSING = "closing", _("Closing count")
     DROP = "drop", _("Drop")
+    COUNT = "count", _("Count in play")
+    CLOSED = "closed", _("Closed table")
 
 
 class SlipState(models.TextChoices):
@@ -346,3 +348,30 @@ class CashUndo(models.Model):
 
     class Meta:
         db_table = "banking_cash_undo"
+
+
+class ChipRequest(models.Model):
+    """A dealer's or the floor's call for chips: the cage sees it before a slip is written."""
+
+    audit_name = "chip_request"
+
+    property = models.ForeignKey(Property, on_delete=models.PROTECT, related_name="+")
+    table = models.ForeignKey(GamingTable, on_delete=models.PROTECT, related_name="chip_requests")
+    kind = models.CharField(max_length=8, choices=SlipKind.choices)
+    chips = models.JSONField()
+    total_cents = models.PositiveBigIntegerField()
+    by = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+    closed_at = models.DateTimeField(null=True)
+    closed_by = models.ForeignKey(Person, on_delete=models.PROTECT, null=True, related_name="+")
+    slip = models.OneToOneField(Slip, on_delete=models.PROTECT, null=True, related_name="request")
+
+    class Meta:
+        db_table = "banking_chip_request"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["table", "kind"],
+                condition=Q(closed_at__isnull=True),
+                name="banking_one_request",
+            ),
+        ]

@@ -36,17 +36,26 @@ PARTS: Mapping[str, tuple[SlipPart, ...]] = MappingProxyType(
         SlipKind.OPENING.value: (FLOOR, DEALER),
         SlipKind.CLOSING.value: (FLOOR, DEALER),
         SlipKind.DROP.value: (FLOOR, SECURITY, CASHIER),
+        SlipKind.COUNT.value: (FLOOR, DEALER),
+        SlipKind.CLOSED.value: (FLOOR, SECURITY),
     }
 )
 
-COUNTS = (SlipKind.OPENING, SlipKind.CLOSING, SlipKind.DROP)
+IN_ORDER = (SlipKind.FILL, SlipKind.CREDIT)
+"""Chips on their way: each signs where they stand, one after the other.
+
+Rule: COMAR 36.05.03.04-.05.
+"""
+
+TRAY_COUNTS = (SlipKind.OPENING, SlipKind.CLOSING, SlipKind.COUNT)
+COUNTS = (*TRAY_COUNTS, SlipKind.DROP)
 
 KINDS_AT: Mapping[TableState, tuple[SlipKind, ...]] = MappingProxyType(
     {
-        TableState.CLOSED: (SlipKind.DROP,),
+        TableState.CLOSED: (SlipKind.CLOSED, SlipKind.DROP),
         TableState.OPENING: (SlipKind.OPENING, SlipKind.FILL, SlipKind.CREDIT),
-        TableState.OPEN: (SlipKind.FILL, SlipKind.CREDIT, SlipKind.DROP),
-        TableState.SUSPENDED: (SlipKind.FILL, SlipKind.CREDIT, SlipKind.DROP),
+        TableState.OPEN: (SlipKind.FILL, SlipKind.CREDIT, SlipKind.COUNT, SlipKind.DROP),
+        TableState.SUSPENDED: (SlipKind.FILL, SlipKind.CREDIT, SlipKind.COUNT, SlipKind.DROP),
         TableState.CLOSING: (SlipKind.CLOSING, SlipKind.CREDIT, SlipKind.DROP),
     }
 )

@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy
 from foundation.forms import StyledForm, day_field, some
 from foundation.wording import moment_text
 from reports.kinds import Kind
-from reports.scope import Scope, day_period, shift_of, shift_period, shift_starts
-from staff.gaming_day import gaming_day
+from reports.scope import Scope, day_period, shift_period
+from staff.gaming_day import gaming_day, shift_of, shift_starts
 from staff.models import Property
 from tables.models import Pit
 from tables.queries.choices import dealer_choices, table_choices

@@ -1,15 +1,12 @@
 """What a report is about: which house, which tables, from when to when."""
 
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime
 from typing import Any
-from zoneinfo import ZoneInfo
 
-from staff.gaming_day import gaming_day, gaming_day_bounds
+from staff.gaming_day import gaming_day_bounds, shift_starts
 from staff.models import Property
 from tables.models import GamingTable
-
-HOURS_A_SHIFT = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,29 +66,6 @@ def shift_period(house: Property, day: date, shift: int) -> Period:
     if not 1 <= shift < len(starts):
         raise ValueError(f"not a shift of the day: {shift!r}")
     return Period(starts[shift - 1], starts[shift], day, day, shift)
-
-
-def shift_starts(house: Property, day: date) -> list[datetime]:
-    """When the shifts of a gaming day begin; three of eight hours unless the house says so."""
-    zone = ZoneInfo(house.time_zone)
-    since, until = gaming_day_bounds(house, day)
-    named = [time.fromisoformat(text) for text in house.settings.get("shift_starts", [])]
-    if not named:
-        local = datetime.combine(day, house.day_starts_at)
-        hours = range(0, 24, HOURS_A_SHIFT)
-        named = [(local + timedelta(hours=each)).time() for each in hours]
-    moments = []
-    for each in named:
-        on = day if each >= house.day_starts_at else day + timedelta(days=1)
-        moments.append(datetime.combine(on, each, zone).astimezone(UTC))
-    inside = sorted({moment for moment in moments if since < moment < until})
-    return [since, *inside]
-
-
-def shift_of(house: Property, at: datetime) -> int:
-    """The number of the shift that a moment belongs to."""
-    starts = shift_starts(house, gaming_day(house, at))
-    return sum(start <= at for start in starts)
 
 
 def scope_record(scope: Scope) -> dict[str, Any]:

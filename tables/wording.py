@@ -7,6 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from audit.wording import known_in
+from foundation.wording import money_text
 from tables.models import EquipmentKind, EquipmentState
 
 ALERTS: Mapping[str, Promise] = {
@@ -31,7 +32,8 @@ ALERTS: Mapping[str, Promise] = {
     "video_soon_lost": _(
         "Video of round {round} at table {table} is overwritten in {days} days: save it"
     ),
-    "inventory_difference": _("Count {serial} differs from what was expected"),
+    "inventory_difference": _("{kind} {serial} at table {table} differs by {cents}"),
+    "table_count_due": _("Table {table} was not counted at the change of shift"),
     "floor_called": _("{what}: {caller} calls the floor to table {table}"),
     "record_alarm": _("The record needs attention: {alarm}"),
 }
@@ -184,14 +186,26 @@ def alert_words(code: str, params: Mapping[str, Any]) -> str:
         words["kind"] = kind_words(words["kind"])
     if "what" in words:
         words["what"] = CALLS.get(words["what"], words["what"])
-    try:
-        return str(sentence).format(**words)
-    except KeyError:
-        return str(sentence)
+    if "cents" in words:
+        words["cents"] = money_text(words["cents"], words.get("currency", "USD"))
+    return str(sentence).format_map(_Said(words))
+
+
+class _Said(dict[str, Any]):
+    """What an older alert does not say is a dash."""
+
+    def __missing__(self, name: str) -> str:
+        return "–"
+
+
+OTHER_KINDS: dict[str, str | Promise] = {}
+"""Kinds of things that apps above this one have, such as slips; they plug in their words."""
 
 
 def kind_words(kind: str) -> str:
-    return str(EquipmentKind(kind).label) if kind in EquipmentKind.values else kind
+    if kind in EquipmentKind.values:
+        return str(EquipmentKind(kind).label)
+    return str(OTHER_KINDS.get(kind, kind))
 
 
 def state_words(state: str) -> str:

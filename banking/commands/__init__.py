@@ -2,6 +2,7 @@
 
 from banking.commands.cash import change_chips, sell_chips, take_back_cash
 from banking.commands.differences import report_difference
+from banking.commands.requests import request_chips, withdraw_request
 from banking.commands.slips import prepare_slip, sign_slip, void_slip
 
 COMMANDS = (
@@ -12,4 +13,6 @@ COMMANDS = (
     sell_chips,
     change_chips,
     take_back_cash,
+    request_chips,
+    withdraw_request,
 )

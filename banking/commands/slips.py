@@ -22,13 +22,24 @@ from banking.guards import (
     guard_part,
     guard_slip_waits,
     guard_some_chips,
+    guard_stays_closed,
+    guard_tray_holds,
     guard_void_reason,
     missing_parts,
 )
-from banking.models import AccountKind, EntryKind, Slip, SlipKind, SlipSignature, SlipState
-from banking.parts import FLOOR, SlipPart, pieces_of
+from banking.models import (
+    AccountKind,
+    ChipRequest,
+    EntryKind,
+    Slip,
+    SlipKind,
+    SlipSignature,
+    SlipState,
+)
+from banking.parts import COUNTS, FLOOR, SlipPart, pieces_of
 from banking.queries.answers import slip_answer
 from banking.queries.balances import expected_of
+from banking.queries.trays import tray_of
 from banking.wording import VOID_REASONS
 from foundation.commands import Call, Signature, command
 from foundation.inputs import Id, Input, OneOf, Pieces
@@ -39,7 +50,6 @@ from staff.policy import Act
 from tables.commands import alerts
 from tables.models import GamingTable
 
-COUNTS = (SlipKind.OPENING, SlipKind.CLOSING, SlipKind.DROP)
 SLIP = "slips/<int:slip_id>/"
 
 Value = Annotated[int, Field(ge=0, lt=10**9)]
@@ -52,6 +62,7 @@ class PrepareSlip(Input):
     table_id: Id
     kind: SlipKind
     chips: Annotated[dict[Value, Count], Pieces("chips-"), Field(max_length=40)]
+    request: Id | None = None
 
     @property
     def total_cents(self) -> int:
@@ -86,11 +97,7 @@ def prepare_slip(call: Call[PrepareSlip]) -> Slip:
     house = Property.objects.select_for_update(no_key=True).get(pk=signer.person.property_id)
     table = _locked_table(asked.table_id, house)
     guard_chips(asked.chips, pieces_of(kind, table))
-    if kind in COUNTS:
-        guard_count_time(table, kind)
-        guard_none_waits(table, kind)
-    else:
-        guard_some_chips(asked.total_cents)
+    _guard_kind(asked, table)
     last = Slip.objects.filter(property=house, kind=kind).aggregate(n=Max("serial"))["n"]
     slip = Slip.objects.create(
         property=house,
@@ -104,6 +111,7 @@ def prepare_slip(call: Call[PrepareSlip]) -> Slip:
         prepared_by=signer.person,
         prepared_at=call.at,
     )
+    _answer_request(asked.request, slip, call.at)
     call.record(
         EventKind.SLIP_PREPARED,
         about=[slip, table],
@@ -174,8 +182,7 @@ def void_slip(call: Call[VoidSlip]) -> Slip:
 
 def _complete(call: Call[SignSlip], slip: Slip, by: Person) -> None:
     """Post what the slip says: chips between cage and inventory, or what a count found."""
-    cause = Cause(ENTRY_OF[SlipKind(slip.kind)], slip.gaming_day, call.at, by, slip_id=slip.pk)
-    write_entry(slip.property_id, slip.table, _lines(slip), cause)
+    _post(slip, call.at, by)
     slip.state, slip.completed_at = SlipState.COMPLETE, call.at
     slip.save(update_fields=["state", "completed_at"])
     call.record(
@@ -185,6 +192,46 @@ def _complete(call: Call[SignSlip], slip: Slip, by: Person) -> None:
         detail={"kind": slip.kind, "serial": slip.serial, "difference_cents": difference(slip)},
     )
     _tell_difference(slip, call.at)
+    if slip.kind in COUNTS:
+        alerts.close_alerts(slip.property_id, f"count-due:{slip.table_id}", by=by, at=call.at)
+
+
+def _post(slip: Slip, at: datetime, by: Person) -> None:
+    if slip.kind == SlipKind.CLOSED:
+        return  # it says that nothing moved
+    if slip.kind == SlipKind.CREDIT:
+        guard_tray_holds(pieces(slip), slip.table, tray_of(slip.table))
+    cause = Cause(ENTRY_OF[SlipKind(slip.kind)], slip.gaming_day, at, by, slip_id=slip.pk)
+    write_entry(slip.property_id, slip.table, _lines(slip), cause)
+
+
+def _answer_request(request_id: int | None, slip: Slip, at: datetime) -> None:
+    """The request for which the slip was written, or the one of this kind that waits."""
+    waiting = ChipRequest.objects.select_for_update().filter(
+        table=slip.table, kind=slip.kind, closed_at__isnull=True
+    )
+    made = waiting.filter(pk=request_id).first() if request_id else None
+    if made is not None:
+        made.slip, made.closed_at, made.closed_by = slip, at, slip.prepared_by
+        made.save(update_fields=["slip", "closed_at", "closed_by"])
+
+
+def pieces(slip: Slip) -> dict[int, int]:
+    return {int(value): count for value, count in slip.chips.items()}
+
+
+def _guard_kind(asked: PrepareSlip, table: GamingTable) -> None:
+    """Whether a slip of this kind can be written for the table now."""
+    kind = asked.kind
+    if kind in COUNTS:
+        guard_count_time(table, kind)
+        guard_none_waits(table, kind)
+    elif kind == SlipKind.CLOSED:
+        guard_stays_closed(asked.chips, table)
+    else:
+        guard_some_chips(asked.total_cents)
+    if kind == SlipKind.CREDIT:
+        guard_tray_holds(asked.chips, table, tray_of(table))
 
 
 def _lines(slip: Slip) -> list[Line]:
@@ -195,6 +242,7 @@ def _lines(slip: Slip) -> list[Line]:
         SlipKind.CREDIT: {AccountKind.INVENTORY: -total, AccountKind.CAGE: total},
         SlipKind.OPENING: {AccountKind.INVENTORY: found, AccountKind.OVER_SHORT: -found},
         SlipKind.CLOSING: {AccountKind.INVENTORY: found, AccountKind.OVER_SHORT: -found},
+        SlipKind.COUNT: {AccountKind.INVENTORY: found, AccountKind.OVER_SHORT: -found},
         SlipKind.DROP: {
             AccountKind.DROP: found - total,
             AccountKind.CAGE: total,
@@ -209,6 +257,7 @@ ENTRY_OF = {
     SlipKind.CREDIT: EntryKind.CREDIT,
     SlipKind.OPENING: EntryKind.COUNT,
     SlipKind.CLOSING: EntryKind.COUNT,
+    SlipKind.COUNT: EntryKind.COUNT,
     SlipKind.DROP: EntryKind.DROP,
 }
 
@@ -224,7 +273,13 @@ def _tell_difference(slip: Slip, at: datetime) -> None:
             f"slip:{slip.pk}:difference",
             "inventory_difference",
             alerts.URGENT if weight is Weight.REPORT else alerts.WARNING,
-            {"cents": difference(slip), "serial": slip.serial, "kind": slip.kind},
+            {
+                "cents": difference(slip),
+                "serial": slip.serial,
+                "kind": slip.kind,
+                "table": slip.table.number,
+                "currency": slip.property.currency,
+            },
         )
         alerts.raise_alert(found, property_id=slip.property_id, table=slip.table, at=at)
 

@@ -9,6 +9,9 @@ from django.db import connection
 from django.db.models import Max, Sum
 
 from banking.models import TRAY, Account, AccountKind, Entry, Posting, SlipKind
+from banking.parts import TRAY_COUNTS
+from staff.models import Person
+from staff.policy import Act, may
 from tables.models import GamingTable
 
 
@@ -56,9 +59,14 @@ def expected_tray(table: GamingTable) -> int:
     return table_money(table).expected_tray
 
 
+def sees_expected(viewer: Person) -> bool:
+    """Whether somebody may see what a tray should hold: not who counts it, for they count blind."""
+    return not (may(viewer, Act.SIGN_AS_FLOOR) or may(viewer, Act.SIGN_AS_DEALER))
+
+
 def expected_of(kind: SlipKind, table: GamingTable) -> int | None:
     """What a slip of this kind should count now; nothing for fills and credits."""
-    if kind in (SlipKind.OPENING, SlipKind.CLOSING):
+    if kind in TRAY_COUNTS:
         return expected_tray(table)
     return table_money(table).drop if kind == SlipKind.DROP else None
 

@@ -5,8 +5,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from banking.models import CashKind, CashMove
-from banking.parts import bills_of
+from django.db.models import QuerySet
+
+from banking.models import CashKind, CashMove, Slip, SlipKind, SlipState
+from banking.parts import PARTS, bills_of
+from banking.queries.requests import RequestSheet, requests_at
+from banking.queries.trays import proposed_fill
 from staff.house_settings import setting_of
 from staff.models import Person
 from tables.models import GamingTable
@@ -33,6 +37,17 @@ class CashSheet:
 
 
 @dataclass(frozen=True, slots=True)
+class WaitingSlip:
+    """A slip of this table that waits for somebody."""
+
+    slip_id: int
+    label: str
+    serial: int
+    total_cents: int
+    waits_for: str
+
+
+@dataclass(frozen=True, slots=True)
 class CashPart:
     """What a tablet must know to take cash without the network."""
 
@@ -40,6 +55,9 @@ class CashPart:
     floor_from_cents: int
     most_cents: int
     latest: tuple[CashSheet, ...]
+    proposed_fill: Mapping[int, int]
+    requests: tuple[RequestSheet, ...]
+    slips: tuple[WaitingSlip, ...]
 
 
 def cash_part(table: GamingTable) -> CashPart:
@@ -51,7 +69,22 @@ def cash_part(table: GamingTable) -> CashPart:
         setting_of(house, "floor_cash_cents"),
         setting_of(house, "largest_chip_sale_cents"),
         tuple(cash_sheet(each) for each in moves.order_by("-at")[:LATEST]),
+        proposed_fill(table),
+        requests_at(table),
+        tuple(_waiting(each) for each in _slips_at(table)),
     )
+
+
+def _slips_at(table: GamingTable) -> QuerySet[Slip]:
+    slips = Slip.objects.filter(table=table, state=SlipState.PREPARED)
+    return slips.prefetch_related("signatures").order_by("prepared_at")
+
+
+def _waiting(slip: Slip) -> WaitingSlip:
+    signed = {each.part for each in slip.signatures.all()}
+    waits = [str(part.label) for part in PARTS[slip.kind] if part.code not in signed]
+    label = str(SlipKind(slip.kind).label)
+    return WaitingSlip(slip.pk, label, slip.serial, slip.total_cents, " → ".join(waits))
 
 
 def cash_sheet(move: CashMove) -> CashSheet:

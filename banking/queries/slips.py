@@ -10,11 +10,13 @@ from django.utils.functional import Promise
 
 from banking.differences import Weight, difference, thresholds_of
 from banking.models import DifferenceReport, Slip, SlipKind, SlipSignature, SlipState
-from banking.parts import COUNTS, KINDS_AT, PARTS, pieces_of
+from banking.parts import COUNTS, KINDS_AT, PARTS, TRAY_COUNTS, pieces_of
 from banking.wording import FINDINGS, VOID_REASONS
 from foundation.inputs import Id, Input
+from staff.gaming_day import shift_of
 from staff.models import Person
 from tables.models import GamingTable, TableState
+from tables.wording import PROFILES
 
 PAGE = 50
 
@@ -78,6 +80,7 @@ class SlipSheet:
     profile: str
     game: str
     gaming_day: date
+    shift: int
     currency: str
     state: str
     state_label: str
@@ -100,7 +103,7 @@ class SlipSheet:
     @property
     def moved_cents(self) -> int | None:
         """What comes into the tray, or leaves it as less than nothing."""
-        if self.is_count:
+        if self.is_count or self.kind == SlipKind.CLOSED:
             return None
         return -self.total_cents if self.kind == SlipKind.CREDIT else self.total_cents
 
@@ -205,9 +208,7 @@ def unreported_slips(viewer: Person) -> tuple[SlipSheet, ...]:
 
 def last_count(table: GamingTable) -> Slip | None:
     """The latest complete count of a table's tray."""
-    counts = Slip.objects.filter(
-        table=table, kind__in=[SlipKind.OPENING, SlipKind.CLOSING], state=SlipState.COMPLETE
-    )
+    counts = Slip.objects.filter(table=table, kind__in=TRAY_COUNTS, state=SlipState.COMPLETE)
     return counts.order_by("-completed_at", "-pk").first()
 
 
@@ -220,8 +221,9 @@ def sheet_of(slip: Slip) -> SlipSheet:
         table_id=slip.table_id,
         table=str(slip.table),
         profile=slip.table.submission.profile,
-        game=str(slip.table.submission),
+        game=str(PROFILES.get(slip.table.submission.profile, slip.table.submission)),
         gaming_day=slip.gaming_day,
+        shift=shift_of(slip.property, slip.prepared_at),
         currency=slip.property.currency,
         state=slip.state,
         state_label=_said(SlipState(slip.state).label),
@@ -267,8 +269,8 @@ def _signatures(slip: Slip) -> Iterable[SignatureSheet]:
 
 
 def _difference(slip: Slip) -> DifferenceSheet | None:
-    if slip.expected_cents is None:
-        return None
+    if slip.expected_cents is None or slip.state != SlipState.COMPLETE:
+        return None  # blind: what is expected appears when everybody has signed
     limits = thresholds_of(slip.property)
     weight = limits.weigh(difference(slip))
     is_due = weight is Weight.REPORT and slip.completed_at is not None

@@ -8,7 +8,7 @@ from django.shortcuts import render
 
 from banking.differences import difference
 from banking.models import AccountKind, EntryKind
-from banking.queries.balances import table_money, table_money_of_day
+from banking.queries.balances import sees_expected, table_money, table_money_of_day
 from banking.queries.entries import EntryFilters, entry_page
 from banking.queries.slips import last_count
 from foundation.clock import database_time
@@ -59,6 +59,7 @@ def _ledger(request: HttpRequest) -> dict[str, object]:
         "currency": viewer.property.currency,
         "page": entry_page(viewer, table, day, asked),
         "money": _money(table, day) if table else None,
+        "sees_expected": sees_expected(viewer),
     }
 
 

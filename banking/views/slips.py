@@ -10,9 +10,11 @@ from banking.commands.slips import prepare_slip
 from banking.guards import guard_count_time, guard_none_waits
 from banking.models import Slip, SlipKind, SlipState
 from banking.parts import COUNTS, PARTS, pieces_of
+from banking.queries.requests import waiting_requests
 from banking.queries.signers import people_for, preparers_at, signers_of
 from banking.queries.slips import (
     SlipFilters,
+    last_count,
     sheet_of,
     slip_choices,
     slip_page,
@@ -20,10 +22,11 @@ from banking.queries.slips import (
     unreported_slips,
     waiting_slips,
 )
+from banking.queries.trays import proposed_fill
 from banking.wording import FINDINGS, VOID_REASONS
 from foundation.answers import go_to
 from foundation.doors import carry_out_form, person_of
-from foundation.inputs import Input, Pieces, Whole, read_address
+from foundation.inputs import Id, Input, Pieces, Whole, read_address
 from foundation.pages import form_page, page
 from rules.refusals import Refused
 from staff.models import Person
@@ -51,6 +54,8 @@ def _board(request: HttpRequest) -> dict[str, object]:
     waiting = waiting_slips(viewer)
     return {
         "waiting": waiting,
+        "requests": waiting_requests(viewer),
+        "currency": viewer.property.currency,
         "choices": slip_choices(tables, waiting),
         "unreported": unreported_slips(viewer),
         "page": slip_page(viewer, asked),
@@ -65,6 +70,7 @@ class PadAsked(Input):
     """How many of each value the pad begins with, when a count is made again."""
 
     chips: Annotated[dict[int, Whole], Pieces("chips-")] = Field(default_factory=dict)
+    request: Id | None = None
 
 
 @page(Act.VIEW_SLIPS)
@@ -75,13 +81,16 @@ def new_slip(request: HttpRequest, table_id: int, kind: str) -> HttpResponse:
         raise Http404
     table = house_tables(viewer).get(pk=table_id)
     asked = read_address(PadAsked, request.GET)
+    begun = asked.chips or _begun(table, SlipKind(kind))
     context = {
         "table": table,
         "kind": kind,
+        "request_id": asked.request,
+        "is_proposed": kind == SlipKind.FILL and bool(begun) and not asked.chips,
         "label": SlipKind(kind).label,
         "parts": PARTS[kind],
         "pieces": [
-            {"cents": cents, "count": asked.chips.get(cents, 0)}
+            {"cents": cents, "count": begun.get(cents, 0)}
             for cents in sorted(pieces_of(kind, table), reverse=True)
         ],
         "is_count": kind in COUNTS,
@@ -92,6 +101,16 @@ def new_slip(request: HttpRequest, table_id: int, kind: str) -> HttpResponse:
         "viewer_badge": viewer.badge if may(viewer, Act.PREPARE_SLIP) else "",
     }
     return render(request, "banking/new_slip.html", context)
+
+
+def _begun(table: GamingTable, kind: SlipKind) -> dict[int, int]:
+    """With what a pad begins: a fill brings the tray to par, a form repeats the last count."""
+    if kind == SlipKind.FILL:
+        return proposed_fill(table)
+    if kind == SlipKind.CLOSED:
+        last = last_count(table)
+        return {int(value): count for value, count in last.chips.items()} if last else {}
+    return {}
 
 
 def _refusal_at(table: GamingTable, kind: SlipKind) -> Refused | None:

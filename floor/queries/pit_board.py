@@ -15,6 +15,7 @@ from django.db import connection
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.utils.translation import gettext as _
 
+from banking.queries.balances import sees_expected
 from banking.queries.jackpots import meters_at
 from review.models import Dispute
 from rounds.models import OPEN_STATES, Irregularity, Round, RoundState
@@ -48,15 +49,19 @@ class RoundNow:
 
 @dataclass(frozen=True, slots=True)
 class Tray:
-    """Chips that the tray should hold: the last count and what moved since."""
+    """Chips that the tray should hold: the last count and what moved since.
+
+    Whoever counts it does not see what is expected: they count blind.
+    """
 
     counted_cents: int
-    expected_cents: int
+    expected_cents: int | None
     over_short_cents: int
+    counted_at: datetime
 
     @property
-    def moved_cents(self) -> int:
-        return self.expected_cents - self.counted_cents
+    def moved_cents(self) -> int | None:
+        return None if self.expected_cents is None else self.expected_cents - self.counted_cents
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +171,7 @@ def board_tiles(
             round__opened_at__gt=at - timedelta(days=1),
         )
     )
-    trays, meters = _trays(keys), meters_at(keys)
+    trays, meters = _trays(keys, sees_expected(viewer)), meters_at(keys)
     return [
         BoardTile(
             table=row,
@@ -245,15 +250,17 @@ def _by_round(rows: QuerySet[Any]) -> Counter[int]:
     return _counted(rows, "round__table_id")
 
 
-def _trays(table_ids: list[int]) -> dict[int, Tray]:
+def _trays(table_ids: list[int], is_seen: bool) -> dict[int, Tray]:
     """The last finished count of each table, with what its tray gained or lost since."""
     if not table_ids:
         return {}
     with connection.cursor() as cursor:
         cursor.execute(TRAYS, [table_ids])
         return {
-            table_id: Tray(counted, counted + moved, counted - expected)
-            for table_id, counted, expected, moved in cursor.fetchall()
+            table_id: Tray(
+                counted, counted + moved if is_seen else None, counted - expected, counted_at
+            )
+            for table_id, counted, expected, moved, counted_at in cursor.fetchall()
         }
 
 
@@ -266,10 +273,12 @@ select slip.table_id, slip.total_cents, coalesce(slip.expected_cents, slip.total
           where entry.table_id = slip.table_id and entry.at > slip.completed_at
             and entry.slip_id is distinct from slip.id
             and account.table_id = slip.table_id
-            and account.kind in ('inventory', 'vigorish', 'side_wagers')), 0)
+            and account.kind in ('inventory', 'vigorish', 'side_wagers')), 0),
+       slip.completed_at
   from unnest(%s::bigint[]) as wanted (table_id)
  cross join lateral (
    select * from banking_slip
-    where table_id = wanted.table_id and state = 'complete' and kind in ('opening', 'closing')
+    where table_id = wanted.table_id and state = 'complete'
+      and kind in ('opening', 'closing', 'count')
     order by prepared_at desc limit 1) slip
 """

@@ -9,6 +9,8 @@ SIGNERS = {
     SlipKind.CREDIT: ("dealer", "security", "cashier"),
     SlipKind.OPENING: ("dealer",),
     SlipKind.CLOSING: ("dealer",),
+    SlipKind.COUNT: ("dealer",),
+    SlipKind.CLOSED: ("security",),
     SlipKind.DROP: ("security", "cashier"),
 }
 

@@ -60,7 +60,7 @@ def test_a_fill_is_prepared_and_signed_by_four_people_on_one_screen(floor):
 
 def test_nobody_signs_twice(floor, at):
     client = desk(floor, "floorperson")
-    prepare(client, floor, "credit", v100=5)
+    prepare(client, floor, "fill", v100=5)
     slip = Slip.objects.get()
     answer = act(client, floor, "sign-slip", slip, "floorperson")
     assert answer.status_code == 409
@@ -117,8 +117,11 @@ def test_a_large_difference_wants_a_report_and_gets_it(floor, at):
     client = desk(floor, "floorperson")
     prepare(client, floor, "opening", v2500=36)
     slip = Slip.objects.get(kind="opening")
-    assert "−$100.00" in client.get(reverse("slip", args=[slip.pk])).content.decode()
+    blind = client.get(reverse("slip", args=[slip.pk])).content.decode()
+    assert "−$100.00" not in blind
+    assert "counts blind" in blind
     act(client, floor, "sign-slip", slip, "dealer")
+    assert "−$100.00" in client.get(reverse("slip", args=[slip.pk])).content.decode()
     assert "a written report is due" in client.get(reverse("fills")).content.decode()
     assert Alert.objects.get(code="inventory_difference").severity == "urgent"
     page = client.get(reverse("slip", args=[slip.pk])).content.decode()

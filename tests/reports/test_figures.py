@@ -11,12 +11,13 @@ from banking.models import Posting
 from reports.day import day_figures, day_parts
 from reports.kinds import KINDS
 from reports.parts import Figures, Rows
-from reports.scope import Scope, day_period, shift_of, shift_period, shift_starts
+from reports.scope import Scope, day_period, shift_period
 from reports.table_figures import LONGEST_PAUSE_SECONDS
 from review.models import Dispute
 from rounds.models import Irregularity, Round
 from rules.tiles.lines import round_of_tiles
 from rules.tiles.settlement import settle_tiles
+from staff.gaming_day import shift_of, shift_starts
 from tests.factories import make_property, make_table
 from tests.reports.history import make_history
 from tests.review.test_replay import bank_round

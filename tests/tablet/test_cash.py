@@ -1,9 +1,12 @@
 """Cash at the dealer's tablet: few taps, without the network, taken back, signed by the floor."""
 
 import pytest
+from django.utils.timezone import now
 from playwright.sync_api import expect
 
-from banking.models import CashMove, CashUndo
+from banking.commands.slips import prepare_slip
+from banking.models import CashMove, CashUndo, ChipRequest, SlipKind
+from staff.commands.signing import Signer
 from tests.factories import PIN, make_floor
 
 pytestmark = [pytest.mark.live, pytest.mark.browser, pytest.mark.screens]
@@ -63,3 +66,28 @@ def test_the_floor_signs_a_large_buy_in_on_the_tablet(at_large):
     dealer.step("idle")
     move = CashMove.objects.get(table=floor.table)
     assert (move.cents, move.sign_off.person) == (250_000, floor.floorperson)
+
+
+def test_chips_are_asked_for_in_four_taps_and_the_waiting_slip_is_near(at_table):
+    floor = make_floor()
+    dealer = at_table(floor)
+    dealer.step("idle")
+    dealer.tap("cash")
+    dealer.tap("chips")
+    dealer.tap("chips-piece", value=2500)
+    dealer.tap("chips-ask")
+    assert dealer.taps == 4
+    expect(dealer.page.locator(".felt-notice")).to_contain_text(dealer.says("chips_asked"))
+    made = ChipRequest.objects.get(table=floor.table)
+    assert (made.kind, made.chips, made.by) == ("fill", {"2500": 20}, floor.dealer)
+    slip = prepare_slip(
+        floor.table.pk,
+        SlipKind.FILL,
+        {2500: 20},
+        made.pk,
+        signer=Signer(floor.floorperson, None, now()),
+    )
+    dealer.tap("cash")
+    dealer.tap("chips")
+    expect(dealer.find("leave", href=f"/fills/{slip.pk}/")).to_be_visible()
+    dealer.look("chips")

@@ -148,7 +148,12 @@ export function drawCash(state) {
     title: word("cash"),
     note: "",
     alarm: alarmOf(state, cents, given),
-    aside: button("cash-latest", [icon("clock"), word("cash_latest")], { key: "latest" }),
+    aside: h(
+      "div.row",
+      { key: "ways" },
+      button("chips", [icon("chips"), h("span", {}, word("chips_ask"))], { key: "chips" }),
+      button("cash-latest", word("cash_latest"), { key: "latest" }),
+    ),
     body: h(
       "div.cash",
       { key: "cash" },

@@ -11,6 +11,7 @@ import { wagerTrouble } from "./betting.js";
 import { acts as boxActs, isOff } from "./box-off.js";
 import { acts as callActs } from "./call-floor.js";
 import { acts as cashActs } from "./cash.js";
+import { acts as chipActs } from "./chips.js";
 import { acts as communityActs } from "./community.js";
 import { acts as deliveryActs } from "./delivery.js";
 import { acts as diceActs } from "./dice.js";
@@ -54,6 +55,7 @@ const acts = {
   ...menuActs,
   ...callActs,
   ...cashActs,
+  ...chipActs,
   undo: (app) => app.play.undo(),
   "close-panel": (app) => app.state.panel?.name !== "elsewhere" && app.screen.close(),
   "use-window": (app) => app.session.useThisWindow(),

@@ -95,7 +95,7 @@ listenToKeys({
   },
 });
 
-for (const name of ["round", "table", "alert", "dealer"]) {
+for (const name of ["round", "table", "alert", "dealer", "slip"]) {
   document.body.addEventListener(`sse:${name}`, () => line.refreshSoon());
 }
 document.body.addEventListener("connection", (event) => {

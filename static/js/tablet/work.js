@@ -8,6 +8,7 @@ import { drawBankCut } from "./bank-cut.js";
 import { drawBoxDice, drawBoxOff, drawSignBox } from "./box-off.js";
 import { drawCallFloor } from "./call-floor.js";
 import { drawCash, drawCashLatest, drawSignCash } from "./cash.js";
+import { drawChips } from "./chips.js";
 import { drawCommunity } from "./community.js";
 import { drawDeliveryChoice } from "./delivery.js";
 import { drawDice, drawGenerator, drawNoRoll } from "./dice.js";
@@ -65,6 +66,7 @@ const PANELS = {
   cash: drawCash,
   "cash-latest": drawCashLatest,
   "sign-cash": drawSignCash,
+  chips: drawChips,
   irregularity: drawIrregularity,
   ruling: drawRuling,
   "sign-ruling": drawSignRuling,

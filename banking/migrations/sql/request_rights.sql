@@ -1,0 +1,1 @@
+revoke delete, truncate on banking_chip_request from app;
