@@ -2,11 +2,15 @@
 
 import inspect
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any, get_type_hints
 
+from django.utils import translation
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import ResolvedComponent
+from drf_spectacular.renderers import OpenApiJsonRenderer
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 from pydantic import TypeAdapter
@@ -174,6 +178,15 @@ class DeclaredSchema(AutoSchema):
                 )
             )
         return schema
+
+
+@cache
+def written_document(language: str) -> bytes:
+    """The whole document as JSON; what is declared stays the same while a process runs."""
+    with translation.override(language):
+        document = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
+        written: bytes = OpenApiJsonRenderer().render(document)
+    return written
 
 
 class ServiceTokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
