@@ -253,7 +253,7 @@ REST_FRAMEWORK = {
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
-    "DEFAULT_PARSER_CLASSES": ["foundation.parsing.StrictJSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["foundation.bodies.StrictJSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.CursorPagination",
     "DEFAULT_THROTTLE_CLASSES": ["rounds.api.pace.PaceThrottle"],
@@ -264,6 +264,8 @@ REST_FRAMEWORK = {
     "COERCE_DECIMAL_TO_STRING": True,
 }
 API_CALLS_A_SECOND = env.whole_setting("API_CALLS_A_SECOND", 25)
+# How long a tap does nothing after the tablet's screen has changed under the finger.
+TOUCH_GUARD_MS = env.whole_setting("TOUCH_GUARD_MS", 500)
 SPECTACULAR_SETTINGS = {
     "TITLE": "Pai Gow Floor",
     "DESCRIPTION": _("Commands and records of a pai gow floor."),

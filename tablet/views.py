@@ -71,6 +71,7 @@ def configuration(table: GamingTable, person: Person) -> dict[str, object]:
         "api": "/api/v1/",
         "worker": reverse("tablet-worker"),
         "csrf_cookie": settings.CSRF_COOKIE_NAME,
+        "guarded_ms": settings.TOUCH_GUARD_MS,
         "locale": get_language(),
         "time_zone": table.property.time_zone,
         "languages": [{"code": code, "name": name} for code, name in settings.LANGUAGES],

@@ -78,6 +78,8 @@ class LiveFloor:
                 "PAIGOW_VAR": str(self.var),
                 "FEED_PORT": str(self.port("feed")),
                 "LOG_FORMAT": "plain",
+                # Tests look before they tap; how long the guard holds is tested in JavaScript.
+                "TOUCH_GUARD_MS": "50",
             }
         )
 

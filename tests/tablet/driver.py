@@ -1,6 +1,5 @@
 """Drive the dealer's screen as a thumb does: by taps on what is there, each of them counted."""
 
-import re
 from datetime import UTC, datetime
 from functools import cached_property
 
@@ -16,7 +15,6 @@ from tests.sign_in import cookies_of
 from tests.tablet.fit import LARGE, SMALL, misfits
 
 expect.set_options(timeout=30_000)
-
 
 # A scanner is a keyboard that types in one burst; the events come from one turn of the page, so
 # that a busy machine cannot stretch the burst.
@@ -34,6 +32,22 @@ WATCH = """() => {
 # A fault stays; what a look finds in the middle of a redrawing or a resizing is gone at the next.
 LOOKS = 6
 DRAWN = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
+
+
+# Waits for a change of the page itself: asking again and again is late by up to a second.
+UNTIL = """([selector, patience]) => new Promise((done, fail) => {
+  const watch = new MutationObserver(() => look());
+  const look = () => document.querySelector(selector) && (watch.disconnect(), done());
+  watch.observe(document, { subtree: true, childList: true, attributes: true });
+  setTimeout(() => fail(new Error(`waited in vain for ${selector}`)), patience);
+  look();
+})"""
+PATIENCE_MS = 30_000
+
+
+def wait_until(page: Page, selector: str) -> None:
+    """Wait until something on the page is as the selector says."""
+    page.evaluate(UNTIL, [selector, PATIENCE_MS])
 
 
 def scan(page: Page, codes: str) -> None:
@@ -102,17 +116,15 @@ class Dealer:
 
     def tap_on(self, target) -> None:
         """Tap as somebody does who looks first: not while the screen is still changing."""
-        expect(self.page.locator("html")).not_to_have_attribute("data-guarded", "")
+        wait_until(self.page, "html:not([data-guarded])")
         target.tap()
 
     def step(self, *names: str) -> None:
-        expect(self.page.locator("html")).to_have_attribute(
-            "data-step", re.compile("|".join(f"^{name}$" for name in names))
-        )
+        wait_until(self.page, ", ".join(f'html[data-step="{name}"]' for name in names))
 
     def sent(self) -> None:
         """Wait until the server has everything."""
-        expect(self.page.locator(".top-connection")).to_have_attribute("data-count", "0")
+        wait_until(self.page, '.top-connection[data-count="0"]')
 
     def is_sent(self, *, within: int) -> bool:
         try:

@@ -41,6 +41,7 @@ const line = new Line({ state, store, api, play, screen, feel });
 const session = new Session({ state, store, api, line, screen, feel });
 const guard = new TouchGuard({
   now: () => performance.now(),
+  lasts: config.guarded_ms,
   changed: (isGuarded) => document.documentElement.toggleAttribute("data-guarded", isGuarded),
 });
 const app = { state, screen, play, line, session, feel };

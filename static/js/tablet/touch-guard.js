@@ -1,9 +1,7 @@
-// A tap means what it was aimed at: for half a second after the screen has changed under the finger,
-// it may have been meant for what stood there before, and does nothing.
+// A tap means what it was aimed at: just after the screen has changed under the finger, it may have been meant for what
+// stood there before, and does nothing.
 
 /** @import { State } from "./types.d.ts" */
-
-export const GUARDED = 500;
 
 /**
  * Which screen it is: another step, panel, question or state of the round is another one. At what is
@@ -17,9 +15,10 @@ export function screenOf({ step, panel, round }) {
 }
 
 export class TouchGuard {
-  /** @param {{ now: () => number, changed?: (isGuarded: boolean) => void }} parts */
-  constructor({ now, changed = () => {} }) {
+  /** @param {{ now: () => number, lasts: number, changed?: (isGuarded: boolean) => void }} parts */
+  constructor({ now, lasts, changed = () => {} }) {
     this.now = now;
+    this.lasts = lasts;
     this.changed = changed;
     this.screen = "";
     this.until = 0;
@@ -37,9 +36,9 @@ export class TouchGuard {
   }
 
   begin() {
-    this.until = this.now() + GUARDED;
+    this.until = this.now() + this.lasts;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.changed(false), GUARDED);
+    this.timer = setTimeout(() => this.changed(false), this.lasts);
     this.changed(true);
   }
 

@@ -2,20 +2,21 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { GUARDED, screenOf, TouchGuard } from "../../../static/js/tablet/touch-guard.js";
+import { screenOf, TouchGuard } from "../../../static/js/tablet/touch-guard.js";
 
+const HALF_A_SECOND = 500;
 const round = { id: "one", state: "set" };
 const result = { step: "result", panel: null, round };
 
 test("a tap counts at once on the first screen and not within half a second of the next", () => {
   let time = 1000;
   const seen = [];
-  const guard = new TouchGuard({ now: () => time, changed: (isGuarded) => seen.push(isGuarded) });
+  const guard = new TouchGuard({ now: () => time, lasts: HALF_A_SECOND, changed: (isGuarded) => seen.push(isGuarded) });
   guard.note(screenOf(result));
   assert.ok(guard.isAimed);
   guard.note(screenOf({ ...result, round: { ...round, state: "settled" } }));
   assert.ok(!guard.isAimed, "Settle became Next round under the finger");
-  time += GUARDED - 1;
+  time += HALF_A_SECOND - 1;
   assert.ok(!guard.isAimed);
   time += 1;
   assert.ok(guard.isAimed);
