@@ -17,9 +17,8 @@ from rounds.commands.hands import HandGiven, HandState
 from rounds.commands.quick import OutcomeGiven
 from rounds.commands.wagers import PlayerGiven, WagerGiven
 from rounds.commands.whole import RecordWholeRound, SeatTaken
-from rounds.games import Game, game_of
+from rounds.games import Game, game_of, smallest_chip
 from rounds.guards.bank import needed_cents
-from rounds.guards.wagers import smallest_chip
 from rounds.models import Round, Source
 from rounds.queries.bank_history import game_history
 from rules.round import RoundBank, SeatedPlayer

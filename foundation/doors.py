@@ -42,10 +42,11 @@ if TYPE_CHECKING:
 
 NOWHERE: Mapping[str, Any] = MappingProxyType({})
 _VERSION = re.compile(r'(?:W/)?"([0-9]{1,9})"')
-Guard = Callable[[HttpRequest, Command[Any, Any], Mapping[str, Any]], None]
+Guard = Callable[[HttpRequest, Mapping[str, Any]], None]
 
-# What an app asks of a request before a command of any app: none may leave records on a tablet.
-DOOR_GUARDS: list[Guard] = []
+# What an app asks of a request before some commands, by their names: that no record is left on a
+# tablet.
+DOOR_GUARDS: dict[str, Guard] = {}
 
 
 class ReadView(APIView):
@@ -219,8 +220,9 @@ def api_paths(commands: Iterable[Command[Any, Any]], reads: Reads = ()) -> list[
 
 
 def guard_door(request: HttpRequest, asked: Command[Any, Any], where: Mapping[str, Any]) -> None:
-    for guard in DOOR_GUARDS:
-        guard(request, asked, where)
+    guard = DOOR_GUARDS.get(asked.name)
+    if guard is not None:
+        guard(request, where)
 
 
 def person_of(request: HttpRequest | Request) -> Person:

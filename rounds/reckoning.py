@@ -18,7 +18,7 @@ import rules
 from audit.events import EventKind
 from audit.record import plain_value, stamp
 from foundation.folding import Json, Reader
-from rounds.commands.writing import bank_turn, ledger_lines, search_rows
+from rounds.commands.settling import bank_turn, ledger_lines, search_rows
 from rounds.games import game_of
 from rounds.games.game import Game
 from rules.refusals import RulesError

@@ -1,5 +1,8 @@
 """A step that the game forbids now, and nonsense that the rules cannot work with."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 
 class Refused(Exception):
     """A step refused at the table: what is wrong, what to do, which rule.
@@ -49,3 +52,12 @@ ERROR_CODES = frozenset(
         "wrong-count",
     }
 )
+
+
+@contextmanager
+def refusing() -> Iterator[None]:
+    """Turn what the rules cannot work with into a refusal for the person at the table."""
+    try:
+        yield
+    except RulesError as error:
+        raise Refused(error.code.replace("-", "_"), str(error)) from error

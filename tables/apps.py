@@ -14,12 +14,12 @@ class TablesConfig(AppConfig):
         from foundation.doors import DOOR_GUARDS
         from staff.queries.people import PEOPLE_AT
         from tables.queries.people import people_at
-        from tables.unsent import guard_command
+        from tables.unsent import LEAVING, guard_nothing_unsent
         from tables.wording import EVENT_WORDS
 
         on_alarm(alert_the_floor)
         register_words("tables", EVENT_WORDS)
-        DOOR_GUARDS.append(guard_command)
+        DOOR_GUARDS.update(dict.fromkeys(LEAVING, guard_nothing_unsent))
         PEOPLE_AT.append(people_at)
 
 

@@ -9,24 +9,19 @@ from typing import Any
 from django.http import HttpRequest
 from django.utils.translation import ngettext
 
-from foundation.commands import Command
 from rules.refusals import Refused
 
 LEAVING = frozenset({"begin_closing", "close_table", "tap_in", "tap_out"})
 
 
-def guard_nothing_unsent(request: HttpRequest, deed: str, table_id: int | None) -> None:
+def guard_nothing_unsent(request: HttpRequest, where: Mapping[str, Any]) -> None:
     """Refuse to close or hand over a table from a tablet that still keeps records of it."""
-    said = request.COOKIES.get(f"unsent-{table_id}", "")
+    said = request.COOKIES.get(f"unsent-{where.get('table_id')}", "")
     count = int(said) if said.isdecimal() and len(said) < 5 else 0
-    if deed in LEAVING and count:
+    if count:
         message = ngettext(
             "{count} record is not sent yet. Open the dealer's screen and send it first.",
             "{count} records are not sent yet. Open the dealer's screen and send them first.",
             count,
         )
         raise Refused("unsent_records", message.format(count=count), count=count)
-
-
-def guard_command(request: HttpRequest, asked: Command[Any, Any], where: Mapping[str, Any]) -> None:
-    guard_nothing_unsent(request, asked.name, where.get("table_id"))

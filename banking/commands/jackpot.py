@@ -75,13 +75,11 @@ def start_jackpot(call: Call[StartJackpot]) -> Jackpot:
     return jackpot
 
 
-def jackpot_in_play(table: GamingTable, *, is_wagered: bool) -> tuple[Jackpot | None, int]:
+def jackpot_in_play(table: GamingTable) -> tuple[Jackpot | None, int]:
     """Lock the jackpot that a table's bonus wagers play for, and read its meter.
 
     Tables that share a jackpot settle one after the other, so that it is paid once.
     """
-    if not is_wagered:
-        return None, 0
     jackpot = (
         Jackpot.objects.select_for_update(of=("self",), no_key=True)
         .filter(tables=table, ended_at__isnull=True)

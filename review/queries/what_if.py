@@ -15,9 +15,10 @@ from review.queries.round_page import (
     reasons_of,
 )
 from rounds.games import game_of
-from rounds.games.game import Extras, refusing
+from rounds.games.game import Extras
 from rounds.models import Round, Settlement
 from rounds.queries.changed import changed_round, made_from
+from rules.refusals import refusing
 
 
 @dataclass(frozen=True, slots=True)

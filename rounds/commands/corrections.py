@@ -18,11 +18,11 @@ from banking.models import Entry, EntryKind
 from foundation.inputs import Input, Signed, Word
 from rounds.commands.hands import Hands, SetHands, States, hands_by_place
 from rounds.commands.quick import Outcomes
+from rounds.commands.settling import Reckoned, write_settlement
 from rounds.commands.steps import Play, round_command
 from rounds.commands.voiding import sign_round
 from rounds.commands.wagers import Wagers
-from rounds.commands.writing import Reckoned, write_settlement
-from rounds.games.game import Extras, Game, refusing
+from rounds.games.game import Extras, Game
 from rounds.guards.corrections import (
     guard_changes_something,
     guard_correction,
@@ -33,6 +33,7 @@ from rounds.inputs import ROUND, LongNote, OfRound
 from rounds.models import Correction, Depth, RoundState, Settlement, SettlementKind
 from rounds.queries.changed import changed_round, made_from
 from rounds.queries.differences import Difference, differences
+from rules.refusals import refusing
 from staff.gaming_day import gaming_day
 from staff.policy import Act
 from tables.models import GamingTable

@@ -9,7 +9,6 @@ from pydantic import AfterValidator, Field, model_validator
 from audit.events import EventKind
 from foundation.inputs import Input, Text, Word
 from rounds.commands.steps import Play, round_command
-from rounds.games.game import refusing
 from rounds.guards.dealing import (
     guard_cut_chosen,
     guard_dice_not_shown,
@@ -20,6 +19,7 @@ from rounds.guards.dealing import (
 from rounds.guards.steps import guard_state
 from rounds.inputs import ROUND, Dice, OfRound
 from rounds.models import DiceRoll, RoundState
+from rules.refusals import refusing
 from rules.round import ChosenDelivery, StartingRoll
 from rules.tiles.dealing import ADJUSTMENTS
 

@@ -11,7 +11,7 @@ import rules
 from audit.events import EventKind
 from foundation.inputs import Input, Word, one_per
 from rounds.commands.steps import Play, round_command
-from rounds.games.game import Game, refusing
+from rounds.games.game import Game
 from rounds.guards.hands import (
     HOUSE_WAY,
     guard_community,
@@ -25,7 +25,7 @@ from rounds.guards.steps import guard_seat, guard_state
 from rounds.inputs import ROUND, OfRound, Piece, Seat
 from rounds.models import Depth, RoundState
 from rules.place import BANK, CENTRE, DEALER, Place
-from rules.refusals import RulesError
+from rules.refusals import RulesError, refusing
 from rules.round import PLAYED, CalledOutcome, Json, SetHand
 from tables.models import GamingTable
 

@@ -13,7 +13,6 @@ from rounds.commands.dealing import RollGiven, keep_roll
 from rounds.commands.hands import end_as
 from rounds.commands.steps import Play, round_command
 from rounds.commands.voiding import end_void, forget_hands, sign_round
-from rounds.games.game import refusing
 from rounds.guards.hands import HOUSE_WAY
 from rounds.guards.irregularities import (
     boxes_in_play,
@@ -26,6 +25,7 @@ from rounds.guards.steps import guard_state, guard_two_people
 from rounds.inputs import ROUND, OfRound, Seat
 from rounds.models import OPEN_STATES, Irregularity, RoundState
 from rules.place import DEALER, Place
+from rules.refusals import refusing
 from rules.round import Json
 from rules.tiles.irregularities import TileScene
 from staff.policy import Act

@@ -12,9 +12,9 @@ from rules import tables_for_browser
 from rules.options import Options
 from rules.profiles import PROFILES, TileProfile, profile
 from rules.tiles.browser import tile_tables_for_browser
-from tables.models import RulesSubmission
+from tables.models import GamingTable, RulesSubmission
 
-__all__ = ["Game", "browser_tables", "game_of", "own_browser_tables"]
+__all__ = ["Game", "browser_tables", "game_of", "own_browser_tables", "smallest_chip"]
 
 
 def game_of(submission: RulesSubmission) -> Game:
@@ -28,6 +28,11 @@ def _game(profile_id: str, options: bytes) -> Game:
     chosen = profile(profile_id)
     parsed = Options.parse(chosen, orjson.loads(options))
     return TileGame(chosen, parsed) if isinstance(chosen, TileProfile) else CardGame(chosen, parsed)
+
+
+def smallest_chip(game: Game, table: GamingTable) -> int:
+    """The smallest chip by the submission, or else by the house, in cents."""
+    return game.options.smallest_chip or table.property.smallest_chip_cents
 
 
 def browser_tables(profile_id: str) -> dict[str, object] | None:

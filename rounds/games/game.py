@@ -1,7 +1,6 @@
 """What a round asks of its game; tiles and cards each answer with one object."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NotRequired, Protocol
 
@@ -15,7 +14,6 @@ from rules.options import Options
 from rules.place import Place
 from rules.profiles import Profile
 from rules.reasons import Money, Reason, plain_money
-from rules.refusals import Refused, RulesError
 from rules.round import ChosenDelivery, Json, PlacedWager, SetHand
 from rules.rulings import Ruling
 from rules.tiles.bank import Offers
@@ -46,7 +44,7 @@ class Extras:
         return cls(then.get("smallest_chip", 1), then.get("jackpot", 0))
 
 
-__all__ = ["Extras", "Game", "Offers", "PlayedRound", "Said", "TileScene", "refusing"]
+__all__ = ["Extras", "Game", "Offers", "PlayedRound", "Said", "TileScene"]
 
 
 class Game(Protocol):
@@ -125,15 +123,6 @@ class Game(Protocol):
 
     def propose(self, event: str, scene: TileScene) -> Ruling:
         """The ruling that the rules propose."""
-
-
-@contextmanager
-def refusing() -> Iterator[None]:
-    """Turn what the rules cannot work with into a refusal for the person at the table."""
-    try:
-        yield
-    except RulesError as error:
-        raise Refused(error.code.replace("-", "_"), str(error)) from error
 
 
 def said(reason: Reason, text: str, clause: str) -> Said:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from django.utils.translation import gettext as _
 
 import rules
-from rounds.games.game import Game
+from rounds.games import Game, smallest_chip
 from rounds.games.wagering import Areas
 from rounds.guards.citing import own_paragraph
 from rounds.guards.steps import guard_seat
@@ -321,10 +321,6 @@ def guard_dealer_wager(game: Game, entered: rules.Round, cents: int, last_wager_
             own_paragraph(game, "MD 9 §H(3)-§I"),
             most_cents=most,
         )
-
-
-def smallest_chip(game: Game, table: GamingTable) -> int:
-    return game.options.smallest_chip or table.property.smallest_chip_cents
 
 
 def amount(cents: int) -> str:

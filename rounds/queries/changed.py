@@ -9,7 +9,7 @@ from rounds.games.game import Game
 from rounds.guards.corrections import guard_corrected_wagers
 from rounds.guards.hands import guard_one_set
 from rounds.guards.quick import guard_outcomes
-from rounds.guards.settling import guard_hands_known
+from rounds.guards.steps import guard_hands_known
 from rounds.models import Round, Settlement
 from tables.models import GamingTable
 

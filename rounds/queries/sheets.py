@@ -12,9 +12,15 @@ from rounds.games import game_of
 from rounds.games.game import Game
 from rounds.models import Correction, Irregularity, Round, Settlement
 from rounds.queries.carrying import carried_wagers
-from rounds.queries.chips import chips_of
 from rounds.queries.differences import Difference, ThenNow, amounts_by_place
 from rules.round import Json, listed
+
+
+class Chips(TypedDict):
+    """So many chips of one denomination."""
+
+    cents: int
+    count: int
 
 
 class PlaceSheet(TypedDict):
@@ -293,3 +299,21 @@ def round_summary(last: Round) -> LastRound:
 
 def stamp(at: datetime | None) -> str | None:
     return at.astimezone(UTC).isoformat().replace("+00:00", "Z") if at else None
+
+
+def chips_of(cents: int, largest_first: Sequence[int]) -> list[Chips]:
+    """Count out an amount; what no chip can pay is left as the last line, with count 0.
+
+    >>> chips_of(4750, [2500, 500, 100])
+    [{'cents': 2500, 'count': 1}, {'cents': 500, 'count': 4}, {'cents': 100, 'count': 2},
+     {'cents': 50, 'count': 0}]
+    """
+    found: list[Chips] = []
+    rest = -cents if cents < 0 else cents
+    for denomination in largest_first:
+        if rest >= denomination:
+            found.append({"cents": denomination, "count": rest // denomination})
+            rest %= denomination
+    if rest:
+        found.append({"cents": rest, "count": 0})
+    return found

@@ -10,7 +10,7 @@ from banking.models import Jackpot
 from banking.queries.cash import CashPart, cash_part
 from banking.queries.jackpots import meter
 from foundation.clock import database_time
-from rounds.games import Game, game_of
+from rounds.games import Game, game_of, smallest_chip
 from rounds.models import OPEN_STATES, Round
 from rounds.queries.bank_history import game_history, history_of, markers_of_game
 from rounds.queries.sheets import LastRound, RoundSheet, round_sheet, round_summary, stamp
@@ -121,7 +121,7 @@ def table_part(table: GamingTable, game: Game) -> Json:
         "denominations": table.denominations,
         "boxes_off": table.boxes_off,
         "currency": table.property.currency,
-        "smallest_chip": game.options.smallest_chip or table.property.smallest_chip_cents,
+        "smallest_chip": smallest_chip(game, table),
         "pieces": game.pieces,
         "hand_size": game.hand_size,
         "side_wagers": list(game.side_wagers),

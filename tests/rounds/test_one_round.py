@@ -109,7 +109,7 @@ def test_one_place_writes_the_ledger_and_one_a_settlement():
     assert found == {
         "banking_entry": {"banking/commands/ledger.py"},
         "banking_posting": {"banking/commands/ledger.py"},
-        "rounds_settlement": {"rounds/commands/writing.py"},
+        "rounds_settlement": {"rounds/commands/settling.py"},
     }
 
 
