@@ -36,9 +36,7 @@ class Document(APIView):
         written = written_document(language or settings.LANGUAGE_CODE)
         return HttpResponse(written, content_type=OpenApiJsonRenderer.media_type, headers=FILE)
 
-    def finalize_response(  # type: ignore[override]  # a file is no Response
-        self, request: Request, response: Any, *args: Any, **kwargs: Any
-    ) -> Any:
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         if isinstance(response, Response) and response.exception:
             request.accepted_renderer, request.accepted_media_type = JSON, JSON.media_type
         return super().finalize_response(request, response, *args, **kwargs)
