@@ -19,6 +19,7 @@ PRODUCTION = {
     "WITNESS_KEY": "witness.surveillance.example+b3140675+"
     "BAEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEB",
     "SECRET_KEY": "a-key-for-this-check-only-" + "0123456789abcdefghijklmnopqrstuv",
+    "VAULT_KEYS": "a-vault-key-for-this-check-only-" + "0123456789abcdef",
     "ALLOWED_HOSTS": "floor.example",
     "DATABASE_URL": "postgresql://app@127.0.0.1:1/none",
     "REDIS_URL": "redis://127.0.0.1:1/0",

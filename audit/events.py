@@ -93,6 +93,10 @@ class EventKind(Enum):
         "staff.recovery_code_used",
         _("{person} used a recovery code; {left} are left"),
     )
+    SECRET_SEALED_AGAIN = (
+        "staff.secret_sealed_again",
+        _("A second factor was sealed again, with key {key}"),
+    )
     LOCK_LIFTED = ("staff.lock_lifted", _("The lock-out of {key} was lifted"))
     SIGNED_IN = ("staff.signed_in", _("{person} signed in"), Keep.THREE_YEARS)
     SIGNED_OUT = ("staff.signed_out", _("{person} signed out"), Keep.THREE_YEARS)

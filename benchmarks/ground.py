@@ -34,6 +34,7 @@ def _set_up_django(server: PostgresServer, folder: Path) -> None:
     os.environ["PAIGOW_VAR"] = str(folder / "var")
     os.environ["DJANGO_SETTINGS_MODULE"] = "paigow_site.settings"
     os.environ.setdefault("SECRET_KEY", "for-benchmarks-" + "0123456789" * 5)
+    os.environ.setdefault("VAULT_KEYS", "for-benchmarks-" + "9876543210" * 5)
     os.environ.setdefault("DEBUG", "0")
     os.environ.setdefault("LOG_LEVEL", "ERROR")
     import django

@@ -36,6 +36,7 @@ def main() -> None:
     folder = Path(sys.argv[1] if len(sys.argv) > 1 else "secrets")
     folder.mkdir(mode=0o700, exist_ok=True)
     read_or_write(folder, "secret_key")
+    read_or_write(folder, "vault_keys")
     superuser = read_or_write(folder, "postgres_password")
     write_secret(
         folder, "database_url_admin", f"postgresql://postgres:{superuser}@postgres:5432/postgres"

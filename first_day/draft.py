@@ -1,15 +1,17 @@
 """What the installer entered so far: kept in the browser's session, so it can be left and resumed.
 
-Of password and PIN only the hashes are kept. Nothing of it is in the house before the last step.
+Of password and PIN only the hashes are kept, the seed of the authenticator is sealed. Nothing of
+it is in the house before the last step.
 """
 
 from typing import Any
 
 from django.http import HttpRequest
 
+from foundation.vault import seal, unseal
 from staff.commands.set_up import SetUp, guard_ticket
 
-KEY = "set_up"
+KEY, SEED = "set_up", "set_up:totp"
 STEPS = ("operator", "house", "administrator", "second-factor")
 PARTS = ("operator", "house", "administrator")
 
@@ -39,6 +41,13 @@ class Draft:
     def next_step(self) -> str:
         return next((name for name in PARTS if name not in self.kept), "second-factor")
 
+    def keep_seed(self, seed: str) -> None:
+        self.keep(totp_secret=seal(seed, SEED))
+
+    @property
+    def seed(self) -> str:
+        return unseal(self.kept["totp_secret"], SEED)
+
     def facts(self) -> SetUp:
         """Everything that was entered, for the command."""
         person = self.part("administrator")
@@ -47,6 +56,6 @@ class Draft:
                 **self.part("operator"),
                 **self.part("house"),
                 **{name: each for name, each in person.items() if name in SetUp.model_fields},
-                "totp_secret": self.kept["totp_secret"],
+                "totp_secret": self.seed,
             }
         )

@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from audit.log.notes import BadNote, VerifierKey
 from audit.queries.gaps import protection_gaps
+from foundation.vault import SHORTEST_KEY
 from staff.models import Installation
 
 # Names under which a witness answers that runs beside the floor.
@@ -26,7 +27,7 @@ DURABLE = ("fsync", "full_page_writes", "synchronous_commit")
 
 @register(Tags.security, deploy=True)
 def check_settings(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[CheckMessage]:
-    return [*_https(), *_witness()]
+    return [*_https(), *_witness(), *_vault()]
 
 
 def _https() -> Iterator[CheckMessage]:
@@ -65,6 +66,22 @@ def _witness() -> Iterator[CheckMessage]:
             "The witness's key is not pinned; the first one that answers is believed.",
             hint="Set WITNESS_KEY to what its /vkey shows, read on its own machine.",
             id="paigow.W002",
+        )
+
+
+def _vault() -> Iterator[CheckMessage]:
+    keys = settings.VAULT_KEYS
+    if not keys:
+        yield Error(
+            "No key for secrets at rest: nobody's second factor can be set up or checked.",
+            hint="Set VAULT_KEYS to what `manage.py vault key` makes, for web and office.",
+            id="paigow.E004",
+        )
+    if any(len(each) < SHORTEST_KEY or each == settings.SECRET_KEY for each in keys):
+        yield Error(
+            "A key for secrets at rest is short, or is the SECRET_KEY.",
+            hint="Put one of its own in front (`manage.py vault key`), then `vault rotate`.",
+            id="paigow.E005",
         )
 
 

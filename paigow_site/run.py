@@ -123,6 +123,8 @@ class Floor:
             if process in {"worker", "clerk", "signer", "beat"}
             else "1",
         }
+        if process not in floor.WITHOUT_VAULT:
+            own["VAULT_KEYS"] = secret(self.secrets, "vault_keys")
         return floor.inherited() | self.addresses.environment(process) | own
 
     def take_lock(self) -> None:

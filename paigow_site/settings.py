@@ -16,6 +16,7 @@ VAR_DIR = Path(env.text_setting("PAIGOW_VAR", str(BASE_DIR / "var")))
 DEBUG = env.flag("DEBUG")
 PLAIN_HTTP = env.flag("PLAIN_HTTP", default=DEBUG)
 SECRET_KEY = env.secret_key(debug=DEBUG)
+VAULT_KEYS = env.words("VAULT_KEYS")  # seal secrets at rest: the first seals, the others open
 ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", "localhost 127.0.0.1 [::1]")
 CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
 SOFTWARE_VERSION = env.text_setting("SOFTWARE_VERSION") or build_version()

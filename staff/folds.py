@@ -15,6 +15,7 @@ PERSON = (
     StaffEvent.PIN_CHANGED,
     StaffEvent.PASSWORD_CHANGED,
     StaffEvent.SECOND_FACTOR_SET,
+    StaffEvent.SECRET_SEALED_AGAIN,
     StaffEvent.LOCK_LIFTED,
     "first_day.administrator_recovered",
     "first_day.lists_imported",

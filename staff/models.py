@@ -102,13 +102,13 @@ class Person(AbstractBaseUser):
     pin_given_at = models.DateTimeField(null=True, blank=True)
     pin_is_proved = models.BooleanField(default=True)
     password_must_change = models.BooleanField(default=False)
-    totp_secret = models.CharField(max_length=64, blank=True)
+    totp_secret = models.CharField(max_length=200, blank=True)  # sealed, see second_factor
     totp_last_step = models.BigIntegerField(default=0)
     language = models.CharField(max_length=10, blank=True)
     theme = models.CharField(max_length=10, blank=True)
     is_active = models.BooleanField(default=True)
     left_at = models.DateTimeField(null=True, blank=True)
-    session_key = models.CharField(max_length=40, blank=True)
+    session_key = models.CharField(max_length=40, blank=True)  # its hash, see session_store
 
     USERNAME_FIELD = "badge"
     REQUIRED_FIELDS: ClassVar[list[str]] = ["name"]

@@ -27,6 +27,7 @@ class StaffEvent(StrEnum):
     SECOND_FACTOR_SET = "staff.second_factor_set"
     RECOVERY_CODES_MADE = "staff.recovery_codes_made"
     RECOVERY_CODE_USED = "staff.recovery_code_used"
+    SECRET_SEALED_AGAIN = "staff.secret_sealed_again"  # noqa: S105
     LOCK_LIFTED = "staff.lock_lifted"
     SIGNED_IN = "staff.signed_in"
     SIGNED_OUT = "staff.signed_out"

@@ -1,12 +1,28 @@
-"""The second factor of a desk: six digits from an authenticator, RFC 6238."""
+"""The second factor of a desk: six digits from an authenticator, RFC 6238.
+
+The seed has to be read again, so it is sealed with a key outside the database, for its person.
+"""
 
 import pyotp
+
+from foundation.vault import seal, unseal
+from staff.models import Person
 
 ISSUER = "Pai Gow Floor"
 
 
 def new_secret() -> str:
     return str(pyotp.random_base32())
+
+
+def keep_secret(person: Person, secret: str) -> None:
+    """Seal the seed of an authenticator for its person, who has a row already."""
+    person.totp_secret, person.totp_last_step = seal(secret, _place(person)), 0
+
+
+def secret_of(person: Person) -> str:
+    """The seed of a person's authenticator; empty when there is none."""
+    return unseal(person.totp_secret, _place(person)) if person.totp_secret else ""
 
 
 def second_factor_uri(secret: str, badge: str) -> str:
@@ -17,3 +33,7 @@ def second_factor_uri(secret: str, badge: str) -> str:
 def is_code_of(secret: str, code: str) -> bool:
     """Tell whether a code is the secret's, now or half a minute ago; it is not used up."""
     return bool(pyotp.TOTP(secret).verify(code.replace(" ", ""), valid_window=1))
+
+
+def _place(person: Person) -> str:
+    return f"staff_person:{person.pk}:totp"

@@ -13,6 +13,7 @@ from django.utils.dateparse import parse_datetime
 from staff.commands.sign_in import begin_session
 from staff.house_settings import minutes_of, setting_of
 from staff.models import Person, Property, Tablet
+from staff.session_store import kept_key
 
 TABLET, FACTOR, BEGAN, SEEN = "tablet", "factor", "began_at", "seen_at"
 BACKEND = "staff.backends.PersonBackend"
@@ -37,8 +38,8 @@ def open_session(request: HttpRequest, person: Person, *, factor: Factor, at: da
     request.session[FACTOR] = factor.value
     request.session[BEGAN] = request.session[SEEN] = at.isoformat()
     request.session.save()
-    begin_session(person, request.session.session_key or "", tablet=tablet, at=at)
-    person.session_key = request.session.session_key or ""
+    person.session_key = kept_key(request.session.session_key)
+    begin_session(person, person.session_key, tablet=tablet, at=at)
     request.user = person
     rotate_token(request)
 
@@ -48,7 +49,7 @@ def why_it_ended(request: HttpRequest, person: Person, tablet: Tablet | None, at
     session = request.session
     if not person.session_key:
         return "changed"  # other roles or new secrets were given meanwhile
-    if person.session_key != session.session_key:
+    if person.session_key != kept_key(session.session_key):
         return "elsewhere"
     if session.get(TABLET) != (tablet.pk if tablet else None):
         return "other_device"
@@ -99,7 +100,7 @@ def person_of_session(session_key: str) -> int | None:
     person_id = store.get(SESSION_KEY)
     if person_id is None:
         return None
-    active = Person.objects.filter(pk=person_id, is_active=True, session_key=session_key)
+    active = Person.objects.filter(pk=person_id, is_active=True, session_key=kept_key(session_key))
     return int(person_id) if active.exists() else None
 
 

@@ -12,6 +12,7 @@ from django.db.backends.postgresql.psycopg_any import DateTimeTZRange
 from audit.events import EventKind
 from audit.record import record
 from staff.models import Person, Property, Role, Tablet
+from staff.second_factor import keep_secret, new_secret
 from tables.models import (
     DealerShift,
     EquipmentKind,
@@ -94,6 +95,15 @@ def make_person(house: Property, *roles: str, name: str = "", **fields: object) 
             **fields,
         }
     )
+
+
+@transaction.atomic
+def give_second_factor(person: Person) -> Person:
+    """An authenticator for a person, whose seed `secret_of` tells."""
+    keep_secret(person, new_secret())
+    person.save(update_fields=["totp_secret", "totp_last_step"])
+    record(EventKind.SECOND_FACTOR_SET, about=person, by=person, at=datetime.now(UTC))
+    return person
 
 
 @transaction.atomic

@@ -9,6 +9,7 @@ WORKER = session.worker_name()
 
 os.environ.update(SESSION.addresses(os.environ.get("PAIGOW_TEST_DATABASE", WORKER)))
 os.environ.setdefault("SECRET_KEY", "for-tests-only-" + "0123456789abcdefghijklmnopqrstuvwxyz")
+os.environ.setdefault("VAULT_KEYS", "for-tests-only-" + "zyxwvutsrqponmlkjihgfedcba")
 os.environ.setdefault("PLAIN_HTTP", "1")
 os.environ.setdefault("STATIC_FROM_SOURCE", "1")
 os.environ.setdefault("ALLOWED_HOSTS", "testserver localhost 127.0.0.1")

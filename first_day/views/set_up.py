@@ -106,7 +106,8 @@ def administrator(request: HttpRequest) -> HttpResponse:
     given = form.cleaned_data
     hashed = hash_secrets(given["password"], given["pin"], badge=given["badge"])
     shown = {name: given[name] for name in ("name", "badge", "licence_number", "language")}
-    draft.keep(administrator=shown | hashed, totp_secret=new_secret())
+    draft.keep(administrator=shown | hashed)
+    draft.keep_seed(new_secret())
     return redirect("set-up-second-factor")
 
 
@@ -115,7 +116,7 @@ def second_factor(request: HttpRequest) -> HttpResponse:
     draft = Draft(request)
     if draft.next_step != "second-factor":
         return redirect(f"set-up-{draft.next_step}")
-    form, secret = SecondFactorForm(request.POST or None), draft.kept["totp_secret"]
+    form, secret = SecondFactorForm(request.POST or None), draft.seed
     if form.is_valid() and not is_code_of(secret, form.cleaned_data["code"]):
         form.add_error("code", _("This is not the code of this moment. Try the next one."))
     if form.is_valid():

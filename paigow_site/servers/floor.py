@@ -26,6 +26,9 @@ ROLES_OF = {
     "signer": ("signer",),
 }
 
+# Who never reads a secret again, and so has no key to those at rest.
+WITHOUT_VAULT = frozenset({"feed", "worker", "clerk", "signer", "beat", "metrics", "witness"})
+
 
 @dataclass(frozen=True)
 class Addresses:

@@ -30,7 +30,7 @@ from staff.models import Person, Role
 from staff.pins import guard_pin, guard_six_digits, hash_pin, is_hash_of, pin_is_right
 from staff.policy import Act
 from staff.recording import StaffEvent, record_staff
-from staff.second_factor import new_secret, second_factor_uri
+from staff.second_factor import keep_secret, new_secret, second_factor_uri
 
 
 class PersonFacts(Input):
@@ -113,9 +113,10 @@ def add_person(call: Call[PersonFacts]) -> tuple[Person, FirstSecrets]:
         roles=list(facts.roles),
         language=facts.language,
     )
-    given = _give_secrets(person, by=call.by, at=call.at)
     with _badge_and_licence_free():
-        person.save()
+        person.save()  # a secret is sealed for its person, who has to have a row
+    given = _give_secrets(person, by=call.by, at=call.at)
+    person.save()
     call.record(StaffEvent.PERSON_ADDED, about=person, detail=_shown(person))
     return person, given
 
@@ -322,11 +323,10 @@ def _give_pin(person: Person, *, by: Person, at: datetime) -> str:
 
 def _give_secrets(person: Person, *, by: Person, at: datetime) -> FirstSecrets:
     """New secrets; whatever recovery codes lie on paper somewhere are void with the old ones."""
-    if person.pk is not None:
-        person.recovery_codes.all().delete()
+    person.recovery_codes.all().delete()
     pin, password, secret = _give_pin(person, by=by, at=at), first_password(), new_secret()
     person.password, person.password_must_change = make_password(password), True
-    person.totp_secret, person.totp_last_step = secret, 0
+    keep_secret(person, secret)
     return FirstSecrets(pin, password, second_factor_uri(secret, person.badge))
 
 

@@ -33,6 +33,7 @@ from staff.models import Installation, Person, Property, Role, SetUpCode, SignIn
 from staff.pins import guard_pin, hash_pin
 from staff.policy import INSTALLER, Act
 from staff.recording import StaffEvent
+from staff.second_factor import keep_secret
 
 CODE_LENGTH = 12
 TRIES_KEY = "setup:code"
@@ -226,8 +227,9 @@ def appoint_administrator(call: Call[AppointAdministrator]) -> Person:
         pin_changed_at=call.at,
         password_must_change=facts.must_change,
         pin_must_change=facts.must_change,
-        totp_secret=facts.totp_secret,
     )
+    keep_secret(person, facts.totp_secret)
+    person.save(update_fields=["totp_secret", "totp_last_step"])
     call.record(StaffEvent.PERSON_ADDED, about=person, detail={"badge": person.badge})
     call.record(StaffEvent.SECOND_FACTOR_SET, about=person, by=person)
     return person

@@ -1,5 +1,6 @@
 """Sign in and out: at a tablet with badge and PIN, at a desk with password and second factor."""
 
+import logging
 from collections.abc import Callable, Collection
 from datetime import datetime
 
@@ -10,6 +11,7 @@ from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 
 from foundation.live import publish_on_commit
+from foundation.vault import VaultClosed
 from rules.refusals import Refused
 from staff.badges import plain_badge
 from staff.commands import counters
@@ -20,7 +22,8 @@ from staff.lock_keys import desk_key
 from staff.models import Person, Role, Tablet
 from staff.pins import guard_six_digits, is_hash_of
 from staff.recording import StaffEvent, record_staff
-from staff.session_store import SessionStore
+from staff.second_factor import secret_of
+from staff.session_store import SessionStore, session_kept_as
 
 # What a PIN opens. The other roles want a desk, a password and a second factor.
 TABLET_ROLES = frozenset(
@@ -29,6 +32,7 @@ TABLET_ROLES = frozenset(
 RECENT_PEOPLE = 10
 ENDED, ENDED_AT = "ended", "ended_at"
 STEP_SECONDS = 30
+logger = logging.getLogger(__name__)
 
 # A floor to try things out on plugs in the code that it shows to everybody; no other house has one.
 OTHER_CODES: list[Callable[[Person, str], bool]] = []
@@ -104,8 +108,8 @@ def say_that_it_ended(person: Person) -> None:
 
 def lock_tablets(tablets: Collection[int], person: Person, *, why: str, at: datetime) -> bool:
     """End the person's session if it is on one of these tablets; its screen locks at once."""
-    session = SessionStore(person.session_key)
-    if not person.session_key or session.get("tablet") not in tablets:
+    session = session_kept_as(person.session_key) if person.session_key else {}
+    if session.get("tablet") not in tablets:
         return False
     _displace(person.session_key, at, why)
     sign_out(person, reason=why, at=at)
@@ -165,12 +169,23 @@ def _code_is_right(person: Person, code: str, at: datetime) -> bool:
         return use_recovery_code(person, code, at=at)
     if not person.totp_secret:
         return False
-    totp, step = pyotp.TOTP(person.totp_secret), int(at.timestamp()) // STEP_SECONDS
+    totp, step = pyotp.TOTP(_seed_of(person)), int(at.timestamp()) // STEP_SECONDS
     for each in (step, step - 1, step + 1):
         if constant_time_compare(totp.at(each * STEP_SECONDS), code):
             unused = Person.objects.filter(pk=person.pk, totp_last_step__lt=each)
             return unused.update(totp_last_step=each) == 1
     return False
+
+
+def _seed_of(person: Person) -> str:
+    try:
+        return secret_of(person)
+    except VaultClosed as error:
+        logger.error("the second factor of person %s cannot be read: %s", person.pk, error)
+        raise Refused(
+            "vault_closed",
+            _("Codes cannot be checked now. Use a recovery code, and tell whoever runs the site."),
+        ) from None
 
 
 def _find(badge: str, property_id: int | None = None) -> Person | None:

@@ -46,6 +46,7 @@ class Ground(LiveFloor):
     def environment(self) -> dict[str, str]:
         own = {
             "SECRET_KEY": secret(self.folder / "secrets", "secret_key"),
+            "VAULT_KEYS": secret(self.folder / "secrets", "vault_keys"),
             "DEBUG": "0",
             "PLAIN_HTTP": "1",
             "DEMO": "0",

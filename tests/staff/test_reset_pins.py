@@ -14,7 +14,8 @@ from staff.commands.people import change_own_pin, confirm_person, reset_pin, res
 from staff.commands.sign_in import sign_in_at_desk, sign_in_at_tablet
 from staff.commands.signing import guard_apart, identify
 from staff.models import Person
-from tests.factories import PASSWORD, make_floor, make_person
+from staff.second_factor import secret_of
+from tests.factories import PASSWORD, give_second_factor, make_floor, make_person
 from tests.sign_in import sign_in
 
 OWN_PIN = "846205"
@@ -61,8 +62,7 @@ def test_a_reset_pin_opens_the_tablet_and_signs_nothing(floor):
 
 def test_who_signs_in_at_a_desk_has_proved_whose_the_pin_is(floor):
     person, now = reset(floor), timezone.now()
-    secret = pyotp.random_base32()
-    Person.objects.filter(pk=person.pk).update(totp_secret=secret)
+    secret = secret_of(give_second_factor(person))
     sign_in_at_desk(person.badge, PASSWORD, pyotp.TOTP(secret).at(now), at=now)
     assert signs(floor, person).person.pk == person.pk
     assert proofs() == [person.pk]
@@ -70,8 +70,8 @@ def test_who_signs_in_at_a_desk_has_proved_whose_the_pin_is(floor):
 
 def test_a_first_password_proves_nothing(floor):
     person, now = reset(floor), timezone.now()
-    secret = pyotp.random_base32()
-    Person.objects.filter(pk=person.pk).update(totp_secret=secret, password_must_change=True)
+    secret = secret_of(give_second_factor(person))
+    Person.objects.filter(pk=person.pk).update(password_must_change=True)
     sign_in_at_desk(person.badge, PASSWORD, pyotp.TOTP(secret).at(now), at=now)
     with pytest.raises(Refused):
         signs(floor, person)

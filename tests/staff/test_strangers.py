@@ -6,21 +6,20 @@ from datetime import UTC, datetime, timedelta
 
 import pyotp
 import pytest
-from django.db import connections, transaction
+from django.db import connections
 from django.test import Client
 from django.utils import timezone
 
-from audit.events import EventKind
 from audit.log.canonical import parse_canonical
 from audit.models import Event
-from audit.record import record
 from rules.refusals import Refused
 from staff.badges import plain_badge
 from staff.commands.sign_in import sign_in_at_desk, sign_in_at_tablet
 from staff.commands.strangers import sum_up_tries
 from staff.hashing import HashingPool
-from staff.models import Person, SignInCounter, StrangerTries
-from tests.factories import PASSWORD, PIN, make_floor
+from staff.models import SignInCounter, StrangerTries
+from staff.second_factor import secret_of
+from tests.factories import PASSWORD, PIN, give_second_factor, make_floor
 
 NOON = datetime(2026, 11, 18, 12, tzinfo=UTC)
 
@@ -67,10 +66,7 @@ def test_a_spelling_of_the_badge_signs_in(floor):
 
 def test_a_code_is_accepted_once_of_eight_at_the_same_time(committed):
     manager = make_floor().pit_manager
-    secret = pyotp.random_base32()
-    with transaction.atomic():
-        Person.objects.filter(pk=manager.pk).update(totp_secret=secret)
-        record(EventKind.SECOND_FACTOR_SET, about=manager, by=manager, at=NOON)
+    secret = secret_of(give_second_factor(manager))
     code = pyotp.TOTP(secret).at(NOON)
     together = threading.Barrier(8)
 

@@ -25,7 +25,7 @@ from staff.commands.set_up import (
     make_set_up_code,
     set_up_installation,
 )
-from staff.second_factor import is_code_of, new_secret, second_factor_uri
+from staff.second_factor import is_code_of, new_secret, second_factor_uri, secret_of
 
 TEMPLATE = """\
 # A domain of your own. It begins the name of every log and never changes.
@@ -128,7 +128,7 @@ class Command(BaseCommand):
     def say(self, done: SetUpDone, shown: dict[str, str], secrets_to: Path | None) -> None:
         person = done.administrator
         self.stdout.write(f"{done.house.name} is open. Sign in with badge {person.badge}.")
-        uri = second_factor_uri(person.totp_secret, person.badge)
+        uri = second_factor_uri(secret_of(person), person.badge)
         secrets = {**shown, "second_factor": uri, "recovery_codes": done.recovery_codes}
         write_secrets(self.stdout, secrets_to, {"badge": person.badge, **secrets})
 
