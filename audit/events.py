@@ -78,6 +78,11 @@ class EventKind(Enum):
     PROPERTY_CHANGED = ("staff.property_changed", _("The house's settings were changed"))
     PERSON_ADDED = ("staff.person_added", _("Badge {badge} was added to the staff"))
     PERSON_CHANGED = ("staff.person_changed", _("The details of badge {badge} were changed"))
+    ROLES_EXCEPTED = (
+        "staff.roles_excepted",
+        _("Badge {badge} has roles that belong to two people; {second} allowed it: {reason}"),
+        Keep.FOR_EVER,
+    )
     PERSON_LEFT = ("staff.person_left", _("Badge {badge} left the staff"))
     PERSON_RETURNED = ("staff.person_returned", _("Badge {badge} came back to the staff"))
     PIN_RESET = ("staff.pin_reset", _("The PIN of badge {badge} was reset"))

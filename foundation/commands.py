@@ -104,6 +104,24 @@ class Signature:
     required: bool = True
 
 
+ASKER = "by"
+
+
+@dataclass(frozen=True, slots=True)
+class TwoPeople:
+    """Two places of one act that one person never fills; `by` is whoever asks for it.
+
+    Every door refuses one person at both. Where the other one did an `earlier` step, as whoever
+    inspected the set that is now verified, the command's own guard knows who that was.
+    docs/two-people.md is made of these.
+    """
+
+    first: str
+    second: str
+    rule: str = ""
+    earlier: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Call(Generic[I]):
     """One call of a command: who asks for what, when, on which version, and who signed.
@@ -190,12 +208,14 @@ class Command(Generic[I, R]):
         says: Promise | str,
         path: str = "",
         signs: Sequence[Signature] = (),
+        two: Sequence[TwoPeople] = (),
         versioned: bool = False,
         answer: Callable[[Person, R], Any] | None = None,
         keeps_answer: bool = True,
     ) -> None:
         self.change, self.input, self.act, self.says = change, input, act, says
         self.path, self.signs, self.versioned = path, tuple(signs), versioned
+        self.two = tuple(two)
         # An answer with a secret in it goes to the door and nowhere else.
         self.answer, self.keeps_answer = answer, keeps_answer
         self.app = change.__module__.partition(".")[0]
@@ -265,10 +285,26 @@ class Command(Generic[I, R]):
                     "signature_missing",
                     _("A signature is missing: {who}.").format(who=place.label),
                 )
+        if self.two:
+            self._guard_two(call)
         if not call.signed:
             return self.change(call)
         with signing({name: signed_by(signer.person) for name, signer in call.signed.items()}):
             return self.change(call)
+
+    def _guard_two(self, call: Call[I]) -> None:
+        """Refuse one person at two places of the act that two people fill."""
+        there = {name: signer.person for name, signer in call.signed.items()} | {ASKER: call.by}
+        for pair in self.two:
+            one, other = there.get(pair.first), there.get(pair.second)
+            if one is not None and other is not None and one.pk == other.pk:
+                raise Refused(
+                    "same_person",
+                    _("This takes two people. {name} is there already; call a colleague.").format(
+                        name=one.name
+                    ),
+                    pair.rule,
+                )
 
     def carry_out(self, given: Given[I]) -> Any:
         """Carry out what is read already, for tasks and imports."""
@@ -343,6 +379,7 @@ def command(
     says: Promise | str,
     path: str = "",
     signs: Sequence[Signature] = (),
+    two: Sequence[TwoPeople] = (),
     versioned: bool = False,
     answer: Callable[[Person, Any], Any] | None = None,
     keeps_answer: bool = True,
@@ -357,6 +394,7 @@ def command(
             says=says,
             path=path,
             signs=signs,
+            two=two,
             versioned=versioned,
             answer=answer,
             keeps_answer=keeps_answer,

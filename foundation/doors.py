@@ -122,6 +122,7 @@ def form_view(asked: Command[Any, Any]) -> Callable[..., HttpResponse]:
 
     page.__name__ = asked.name
     page.acts = {"POST": asked.act}  # type: ignore[attr-defined]  # for the page of roles
+    page.command = asked  # type: ignore[attr-defined]  # for the page of two people
     return page
 
 

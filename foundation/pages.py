@@ -43,7 +43,14 @@ def page(act: Act | None = None, *, posts: Act | bool = False) -> Callable[[View
 
 def form_page(command: Command[Any, Any]) -> Callable[[View], View]:
     """A view that takes the form of a command and decides what to show then."""
-    return form_for(command.act)
+    declared = form_for(command.act)
+
+    def of_command(view: View) -> View:
+        found = declared(view)
+        found.command = command  # type: ignore[attr-defined]  # for the page of two people
+        return found
+
+    return of_command
 
 
 def form_for(act: Act | None = None) -> Callable[[View], View]:

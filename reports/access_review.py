@@ -15,18 +15,10 @@ from audit.models import Event
 from reports.day import Progress
 from reports.parts import NUMBER, TIME, Column, Figure, Figures, Part, Rows
 from reports.scope import Scope
+from staff.duties import conflicts
 from staff.models import Person, Role, ServiceToken, Tablet
 
 UNUSED_DAYS = 90
-APART = (
-    frozenset({Role.DEALER, Role.SURVEILLANCE}),
-    frozenset({Role.FLOORPERSON, Role.SURVEILLANCE}),
-    frozenset({Role.PIT_MANAGER, Role.SURVEILLANCE}),
-    frozenset({Role.CASHIER, Role.FLOORPERSON}),
-    frozenset({Role.ADMINISTRATOR, Role.COMPLIANCE}),
-    frozenset({Role.ADMINISTRATOR, Role.SURVEILLANCE}),
-)
-"""Roles that one person should not have together: who does it and who watches it."""
 
 
 def access_figures(scope: Scope, progress: Progress) -> dict[str, Any]:
@@ -77,6 +69,7 @@ def person_line(person: Person, failed: int, now: datetime) -> dict[str, Any]:
         "last": moment_kept(person.last_login),
         "left_at": moment_kept(person.left_at),
         "failed": failed,
+        "exception": person.exception_reason,
         "notes": notes(person, now),
     }
 
@@ -90,7 +83,8 @@ def notes(person: Person, now: datetime) -> list[str]:
         "never": last is None,
         "unused": last is not None and now - last > timedelta(days=UNUSED_DAYS),
         "left_but_active": person.left_at is not None,
-        "roles_apart": any(pair <= set(person.roles) for pair in APART),
+        "roles_apart": bool(conflicts(person.roles)) and not person.exception_reason,
+        "exception": bool(conflicts(person.roles)) and bool(person.exception_reason),
         "first_pin": person.pin_must_change,
         "no_role": not person.roles,
     }
@@ -106,9 +100,17 @@ NOTES = {
     "unused": _("not signed in for 90 days"),
     "left_but_active": _("left, but may still sign in"),
     "roles_apart": _("has roles that belong to two people"),
+    "exception": _("has roles that belong to two people, by exception"),
     "first_pin": _("has not changed the first PIN"),
     "no_role": _("has no role"),
 }
+
+
+def noted(line: dict[str, Any]) -> str:
+    """What a reviewer should ask about, in words; an exception with its reason."""
+    words = ", ".join(str(NOTES[code]) for code in line["notes"])
+    reason = line.get("exception")
+    return f"{words} ({reason})" if reason else words
 
 
 def access_parts(kept: dict[str, Any]) -> list[Part]:
@@ -139,7 +141,7 @@ def access_parts(kept: dict[str, Any]) -> list[Part]:
                 [each["name"], each["badge"], each["licence"],
                  ", ".join(str(Role(role).label) for role in each["roles"]),
                  each["last"], each["left_at"], each["failed"],
-                 ", ".join(str(NOTES[code]) for code in each["notes"])]
+                 noted(each)]
                 for each in people
             ],
         ),

@@ -8,6 +8,7 @@ PERSON = (
     StaffEvent.HOUSE_OPENED,
     StaffEvent.PERSON_ADDED,
     StaffEvent.PERSON_CHANGED,
+    StaffEvent.ROLES_EXCEPTED,
     StaffEvent.PERSON_LEFT,
     StaffEvent.PERSON_RETURNED,
     StaffEvent.PIN_RESET,

@@ -94,6 +94,9 @@ class Person(AbstractBaseUser):
     name = models.CharField(max_length=80)
     licence_number = models.CharField(max_length=30)
     roles = ArrayField(models.CharField(max_length=20, choices=Role.choices), default=list)
+    # Roles that belong to two people, by whose leave and why; empty for everybody else.
+    exception_reason = models.CharField(max_length=200, blank=True)
+    exception_by = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="+")
     pin = models.CharField(max_length=200, blank=True)
     pin_must_change = models.BooleanField(default=False)
     pin_changed_at = models.DateTimeField(null=True, blank=True)

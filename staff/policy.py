@@ -34,6 +34,7 @@ class Act(StrEnum):
     IMPORT_LISTS = "import_lists"
     RESET_PIN = "reset_pin"
     CONFIRM_PERSON = "confirm_person"
+    EXCEPT_ROLES = "except_roles"
     KEEP_OWN_SECRETS = "keep_own_secrets"
     MANAGE_TABLETS = "manage_tablets"
     MANAGE_TABLES = "manage_tables"
@@ -139,6 +140,7 @@ ROLES_OF: Mapping[Act, frozenset[str]] = MappingProxyType(
             Act.IMPORT_LISTS: (ADM,),
             Act.RESET_PIN: (P, ADM),
             Act.CONFIRM_PERSON: (ADM,),
+            Act.EXCEPT_ROLES: (COM, REG),
             Act.KEEP_OWN_SECRETS: tuple(Role),
             Act.MANAGE_TABLETS: (ADM,),
             Act.MANAGE_TABLES: (ADM,),

@@ -18,6 +18,7 @@ class StaffEvent(StrEnum):
     PROPERTY_CHANGED = "staff.property_changed"
     PERSON_ADDED = "staff.person_added"
     PERSON_CHANGED = "staff.person_changed"
+    ROLES_EXCEPTED = "staff.roles_excepted"
     PERSON_LEFT = "staff.person_left"
     PERSON_RETURNED = "staff.person_returned"
     PIN_RESET = "staff.pin_reset"

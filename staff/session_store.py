@@ -9,6 +9,7 @@ from typing import Any
 
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.backends.base import VALID_KEY_CHARS
+from django.contrib.sessions.base_session import AbstractBaseSession
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 from django.utils.crypto import get_random_string
@@ -57,8 +58,8 @@ class SessionStore(db.SessionStore):
     def exists(self, session_key: str) -> bool:
         return super().exists(kept_key(session_key))
 
-    def create_model_instance(self, data: dict[str, Any]) -> Session:
-        made: Session = super().create_model_instance(data)
+    def create_model_instance(self, data: dict[str, Any]) -> AbstractBaseSession:
+        made = super().create_model_instance(data)
         made.session_key = kept_key(made.session_key)
         return made
 

@@ -41,7 +41,7 @@ from banking.queries.answers import slip_answer
 from banking.queries.balances import expected_of
 from banking.queries.trays import tray_of
 from banking.wording import VOID_REASONS
-from foundation.commands import Call, Signature, command
+from foundation.commands import Call, Signature, TwoPeople, command
 from foundation.inputs import Id, Input, OneOf, Pieces
 from staff.commands.signing import Signer, sign
 from staff.gaming_day import gaming_day
@@ -135,6 +135,7 @@ def prepare_slip(call: Call[PrepareSlip]) -> Slip:
     says=gettext_lazy("Sign"),
     path=f"{SLIP}sign/",
     signs=[Signature("signer", Act.VIEW_SLIPS, gettext_lazy("Signature"))],
+    two=[TwoPeople("others", "signer", earlier="everybody who signed the slip before")],
     answer=slip_answer,
 )
 def sign_slip(call: Call[SignSlip]) -> Slip:

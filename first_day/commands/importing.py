@@ -18,7 +18,7 @@ from pydantic import Field, ValidationError
 
 from audit.events import EventKind
 from first_day.lists import LISTS, MOST_ROWS, Cells, ListRow
-from foundation.commands import Call, Signature, command
+from foundation.commands import Call, Signature, TwoPeople, command
 from foundation.inputs import Input, OneOf, fault_words
 from rules.refusals import Refused
 from staff.commands.people import FirstSecrets, PersonFacts, add_person
@@ -26,7 +26,7 @@ from staff.commands.signing import Signer
 from staff.models import Person, Role
 from staff.policy import Act, may
 from tables.commands.furniture import AddPit, AddShaker, AddTable, add_pit, add_shaker, add_table
-from tables.commands.receipt import ReceiptFacts, receive_set
+from tables.commands.receipt import RECEIPT_RULE, ReceiptFacts, receive_set
 from tables.commands.submissions import SubmissionFacts, file_submission
 from tables.models import Pit, RulesSubmission
 
@@ -87,6 +87,7 @@ def import_answer(by: Person, done: ImportAnswer) -> ImportAnswer:
         ),
         Signature("security", Act.SECURE_EQUIPMENT, gettext_lazy("Security"), required=False),
     ],
+    two=[TwoPeople("floor", "security", RECEIPT_RULE)],
     answer=import_answer,
     keeps_answer=False,
 )

@@ -8,12 +8,13 @@ from django.utils.translation import gettext_lazy
 from audit.commands.alarms import end_alarm, raise_alarm
 from audit.events import EventKind
 from audit.models import AlarmCode
-from foundation.commands import Call, Signature, command
+from foundation.commands import Call, Signature, TwoPeople, command
 from foundation.inputs import Badge, Input, Note, Plain, text
 from rules.refusals import Refused
 from staff.badges import plain_badge
 from staff.commands.people import FirstSecrets, PersonFacts, add_person, renew_secrets
 from staff.commands.signing import sign
+from staff.duties import conflicts
 from staff.models import Person, Role
 from staff.policy import INSTALLER, Act
 
@@ -57,6 +58,7 @@ def console_of(house_id: int) -> Person:
         Signature("first", Act.VOUCH_FOR_ADMINISTRATOR, VOUCHER),
         Signature("second", Act.VOUCH_FOR_ADMINISTRATOR, VOUCHER),
     ],
+    two=[TwoPeople("first", "second")],
     answer=recovered_answer,
     keeps_answer=False,
 )
@@ -76,6 +78,9 @@ def recover_administrator(call: Call[RecoverAdministrator]) -> tuple[Person, Fir
     else:
         person.is_active, person.left_at = True, None
         person.roles = list(dict.fromkeys([*person.roles, Role.ADMINISTRATOR]))
+        if conflicts(person.roles):  # two have vouched, and compliance is asked to look at it
+            person.exception_reason = "administrator recovered at the console"
+            person.exception_by = vouching[0].person
         given = renew_secrets(person, by=call.by, at=call.at)
     content = {"badge": badge}
     for signer in vouching:

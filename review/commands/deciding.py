@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from audit.events import EventKind
-from foundation.commands import Signature
+from foundation.commands import Signature, TwoPeople
 from foundation.inputs import Text, text
 from review.commands.disputes import OfDispute, let_go, take_up, tell
 from review.guards import (
@@ -59,6 +59,10 @@ class DecideDispute(OfDispute):
             gettext_lazy("A second person of the floor, for a correction or a dispute of your own"),
             required=False,
         ),
+    ],
+    two=[
+        TwoPeople("own", "second", "MBS 3.13.2"),
+        TwoPeople("dealer", "own", earlier="whoever dealt the round"),
     ],
     who=guard_may_decide,
     when=guard_any_round,

@@ -15,6 +15,7 @@ from audit.events import EventKind
 from banking.commands.jackpot import jackpot_of
 from banking.commands.ledger import Cause, reverse_entry
 from banking.models import Entry, EntryKind
+from foundation.commands import TwoPeople
 from foundation.inputs import Input, Signed, Word
 from rounds.commands.hands import Hands, SetHands, States, hands_by_place
 from rounds.commands.quick import Outcomes
@@ -106,7 +107,10 @@ def add_tiles(play: Play, given: SetHands) -> None:
 
 
 @round_command(
-    CorrectRound, says=gettext_lazy("Correct a settled round"), path=f"{ROUND}corrections/"
+    CorrectRound,
+    says=gettext_lazy("Correct a settled round"),
+    path=f"{ROUND}corrections/",
+    two=[TwoPeople("ordered_by", "second")],
 )
 def correct_round(play: Play, given: CorrectionGiven) -> None:
     """Correct a settled round: reverse what was posted, settle anew, with two names.

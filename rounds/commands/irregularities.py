@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy
 from pydantic import Field
 
 from audit.events import EventKind
+from foundation.commands import TwoPeople
 from foundation.inputs import Badge, Input, Pin, Remark, Signed, Text, Whole, Word
 from rounds.commands.dealing import RollGiven, keep_roll
 from rounds.commands.hands import end_as
@@ -153,6 +154,7 @@ def withdraw_irregularity(play: Play, given: WithdrawIrregularity) -> None:
     ConfirmRuling,
     says=gettext_lazy("Confirm a ruling"),
     path=f"{ROUND}irregularities/<int:n>/confirm/",
+    two=[TwoPeople("reported_by", "signer", earlier="whoever reported it, if wagers go back")],
 )
 def confirm_ruling(play: Play, given: ConfirmRuling) -> None:
     """Confirm the ruling on an irregularity, or another one, and carry it out.

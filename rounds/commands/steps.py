@@ -21,7 +21,7 @@ from typing_extensions import TypedDict
 import rules
 from audit.events import EventKind
 from audit.record import record_all
-from foundation.commands import Call, Command, Signature, entered
+from foundation.commands import Call, Command, Signature, TwoPeople, entered
 from foundation.inputs import Input
 from foundation.live import publish_on_commit
 from foundation.prepared import CompiledQuery, insert_rows
@@ -98,6 +98,7 @@ def round_command(
     path: str = "",
     act: Act = Act.ENTER_ROUND,
     signs: Sequence[Signature] = (),
+    two: Sequence[TwoPeople] = (),
     who: WhoGuard = guard_at_table,
     when: RoundGuard = guard_not_held,
 ) -> Callable[[Callable[[Play, G], None]], RoundCommand[I, G]]:
@@ -123,6 +124,7 @@ def round_command(
             says=says,
             path=path,
             signs=signs,
+            two=two,
             versioned=True,
             answer=sheet_answer,
         )

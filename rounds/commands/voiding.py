@@ -6,6 +6,7 @@ from typing import ClassVar, Literal
 from django.utils.translation import gettext_lazy
 
 from audit.events import EventKind
+from foundation.commands import ASKER, TwoPeople
 from foundation.inputs import Input, Signed, Word
 from rounds.commands.hands import call_outcomes, end_as
 from rounds.commands.steps import Play, round_command
@@ -49,7 +50,12 @@ class StepBack(OfRound):
         return {"second": self.second}
 
 
-@round_command(VoidRound, says=gettext_lazy("Declare the round void"), path=f"{ROUND}void/")
+@round_command(
+    VoidRound,
+    says=gettext_lazy("Declare the round void"),
+    path=f"{ROUND}void/",
+    two=[TwoPeople(ASKER, "second")],
+)
 def void_round(play: Play, given: VoidGiven) -> None:
     """Declare the round void: every wager is returned, the number stays taken.
 
@@ -121,6 +127,7 @@ class ReturnHand(OfRound):
     ReturnHand,
     says=gettext_lazy("Let a void hand play after all"),
     path=f"{ROUND}states/return/",
+    two=[TwoPeople(ASKER, "second")],
 )
 def return_hand(play: Play, given: ReturnHand) -> None:
     """Let a void hand play after all, because the floor says that it never was void.
@@ -136,7 +143,12 @@ def return_hand(play: Play, given: ReturnHand) -> None:
     play.happened(EventKind.HAND_RETURNED, seat=given.seat, second=second.person.pk)
 
 
-@round_command(StepBack, says=gettext_lazy("Take the round back a step"), path=f"{ROUND}step-back/")
+@round_command(
+    StepBack,
+    says=gettext_lazy("Take the round back a step"),
+    path=f"{ROUND}step-back/",
+    two=[TwoPeople(ASKER, "second")],
+)
 def step_back(play: Play, given: StepBack) -> None:
     """Take a round back to an earlier step that was tapped by mistake; nothing is forgotten.
 

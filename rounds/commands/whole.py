@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from pydantic import AfterValidator, Field, model_validator
 
-from foundation.commands import Call, command
+from foundation.commands import ASKER, Call, TwoPeople, command
 from foundation.inputs import Cents, Input, Signed, Text, Word
 from rounds.commands.bank import (
     AnswerOffers,
@@ -136,6 +136,10 @@ class RecordWholeRound(NewRound):
     act=Act.ENTER_ROUND,
     says=gettext_lazy("Record a finished round in one call"),
     path=f"{TABLE}whole-rounds/",
+    two=[
+        TwoPeople(ASKER, "void"),
+        TwoPeople(ASKER, "signed_by", earlier="whoever enters the round, if wagers go back"),
+    ],
     answer=sheet_answer,
 )
 def record_whole_round(call: Call[RecordWholeRound]) -> Play:

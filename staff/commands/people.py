@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated, TypedDict
+from typing import Annotated, Any, TypedDict
 
 from django.contrib.auth.hashers import make_password
 from django.contrib.auth.password_validation import validate_password
@@ -16,14 +16,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from pydantic import Field
 
-from foundation.commands import Call, command
+from foundation.commands import ASKER, Call, Signature, TwoPeople, command
 from foundation.inputs import Id, Input, Plain, Text, text
 from rules.refusals import Refused
 from staff.badges import plain_badge
 from staff.commands import counters
 from staff.commands.sign_in import say_that_it_ended
-from staff.commands.signing import record_failure
+from staff.commands.signing import record_failure, sign
 from staff.commands.tablets import WhichToken, revoke_token
+from staff.duties import conflicts
 from staff.hashing import FLOOR
 from staff.lock_keys import badge_key, desk_key
 from staff.models import Person, Role
@@ -41,6 +42,8 @@ class PersonFacts(Input):
     licence_number: Annotated[str, text(30), Plain]
     roles: Annotated[tuple[Text, ...], Field(max_length=20)]
     language: Annotated[str, text(10), Plain] = ""
+    exception_reason: Annotated[str, text(200), Plain] = ""
+    """Why one person has roles that belong to two, where somebody else signs for it."""
 
 
 class ChangePerson(PersonFacts):
@@ -64,7 +67,17 @@ class FirstSecrets:
     totp_uri: str = ""
 
 
+EXCEPTION = Signature(
+    "exception",
+    Act.EXCEPT_ROLES,
+    gettext_lazy("Compliance or regulator, for roles that belong to two people"),
+    required=False,
+)
 PIN_FIELDS = ("pin", "pin_must_change", "pin_is_proved", "pin_given_by", "pin_given_at")
+CHANGED_FIELDS = (
+    *("badge", "name", "licence_number", "roles", "language"),
+    *("exception_reason", "exception_by"),
+)
 
 
 class PersonName(TypedDict):
@@ -100,6 +113,8 @@ def secrets_answer(by: Person, done: tuple[Person, FirstSecrets]) -> SecretsAnsw
     says=gettext_lazy("Add a person"),
     answer=secrets_answer,
     keeps_answer=False,
+    signs=[EXCEPTION],
+    two=[TwoPeople(ASKER, EXCEPTION.name)],
 )
 def add_person(call: Call[PersonFacts]) -> tuple[Person, FirstSecrets]:
     """Add somebody to the staff, with a first PIN and, for a desk, password and second factor."""
@@ -113,15 +128,24 @@ def add_person(call: Call[PersonFacts]) -> tuple[Person, FirstSecrets]:
         roles=list(facts.roles),
         language=facts.language,
     )
+    excepted = _judge_roles(person, call)
     with _badge_and_licence_free():
         person.save()  # a secret is sealed for its person, who has to have a row
     given = _give_secrets(person, by=call.by, at=call.at)
     person.save()
     call.record(StaffEvent.PERSON_ADDED, about=person, detail=_shown(person))
+    _record_exception(person, call, excepted)
     return person, given
 
 
-@command(ChangePerson, act=Act.MANAGE_STAFF, says=gettext_lazy("Save"), answer=person_answer)
+@command(
+    ChangePerson,
+    act=Act.MANAGE_STAFF,
+    says=gettext_lazy("Save"),
+    answer=person_answer,
+    signs=[EXCEPTION],
+    two=[TwoPeople(ASKER, EXCEPTION.name)],
+)
 def change_person(call: Call[ChangePerson]) -> Person:
     """Change a person's details and roles; other roles end the open session at once."""
     facts = call.input
@@ -134,8 +158,9 @@ def change_person(call: Call[ChangePerson]) -> Person:
     person.licence_number = facts.licence_number
     person.roles = list(facts.roles)
     person.language = facts.language or person.language  # a form that does not ask changes nothing
+    excepted = _judge_roles(person, call, had=before["roles"])
     with _badge_and_licence_free():
-        person.save(update_fields=["badge", "name", "licence_number", "roles", "language"])
+        person.save(update_fields=CHANGED_FIELDS)
     if before["roles"] != sorted(person.roles):
         _end_session(person)
     call.record(
@@ -145,6 +170,7 @@ def change_person(call: Call[ChangePerson]) -> Person:
         before=before,
         after=_shown(person),
     )
+    _record_exception(person, call, excepted)
     return person
 
 
@@ -237,6 +263,7 @@ def reset_pin(call: Call[WhichPerson]) -> tuple[Person, FirstSecrets]:
     WhichPerson,
     act=Act.CONFIRM_PERSON,
     says=gettext_lazy("Confirm that it is them"),
+    two=[TwoPeople("giver", ASKER, earlier="whoever gave the PIN")],
     answer=person_answer,
 )
 def confirm_person(call: Call[WhichPerson]) -> Person:
@@ -360,6 +387,53 @@ def _guard_facts(facts: PersonFacts) -> None:
         raise Refused("details_missing", _("Badge, name and licence number are needed."))
 
 
+def _judge_roles(
+    person: Person, call: Call[PersonFacts] | Call[ChangePerson], had: list[str] | None = None
+) -> bool:
+    """Refuse roles that belong to two people, unless a second person signs and says why.
+
+    An exception made before stands as long as no role is added to it. Says whether one was made.
+    """
+    found = conflicts(person.roles)
+    if not found:
+        person.exception_reason, person.exception_by = "", None
+        return False
+    if person.exception_reason and set(person.roles) <= set(had or ()):
+        return False
+    signer, reason = call.signed.get(EXCEPTION.name), call.input.exception_reason
+    if signer is None or not reason:
+        raise Refused(
+            "roles_apart",
+            _(
+                "{first} and {second} belong to two people. {why} Choose other roles, or let"
+                " compliance sign an exception with its reason."
+            ).format(first=found[0].first.label, second=found[0].second.label, why=found[0].why),
+            found[0].rule,
+        )
+    if signer.person.pk in {call.by.pk, person.pk}:
+        raise Refused(
+            "same_person", _("An exception takes a second person, and not the one it is for.")
+        )
+    person.exception_reason, person.exception_by = reason, signer.person
+    return True
+
+
+def _record_exception(
+    person: Person, call: Call[PersonFacts] | Call[ChangePerson], excepted: bool
+) -> None:
+    if not excepted:
+        return
+    content = {"badge": person.badge, "roles": sorted(person.roles)}
+    content["reason"] = person.exception_reason
+    signer = call.signed[EXCEPTION.name]
+    sign(signer, act=Act.EXCEPT_ROLES, subject=f"person:{person.pk}", content=content, at=call.at)
+    call.record(
+        StaffEvent.ROLES_EXCEPTED,
+        about=person,
+        detail={**content, "second": signer.person.name},
+    )
+
+
 def _guard_last_administrator(person: Person, roles: tuple[str, ...]) -> None:
     if Role.ADMINISTRATOR in roles or Role.ADMINISTRATOR not in person.roles:
         return
@@ -390,5 +464,5 @@ def _badge_and_licence_free() -> Iterator[None]:
         ) from None
 
 
-def _shown(person: Person) -> dict[str, object]:
+def _shown(person: Person) -> dict[str, Any]:
     return {"badge": person.badge, "licence": person.licence_number, "roles": sorted(person.roles)}

@@ -36,6 +36,8 @@ class PersonRow:
     is_signed_in: bool
     last_login: datetime | None
     pin_is_proved: bool
+    exception_reason: str
+    exception_by: str
 
 
 # Who stands at a tablet's table: the app that knows tables adds its answer when the site starts.
@@ -61,7 +63,7 @@ def staff_rows(person: Person, *, wanted: str = "", role: str = "") -> list[Pers
         people = people.filter(roles__contains=[role])
     rows = [
         each
-        for each in people.order_by("-is_active", "name")
+        for each in people.select_related("exception_by").order_by("-is_active", "name")
         if wanted.lower() in f"{each.name} {each.badge} {each.licence_number}".lower()
     ]
     locks = _locks(rows)
@@ -111,6 +113,8 @@ def _row(person: Person, locked_until: datetime | None) -> PersonRow:
         is_signed_in=bool(person.session_key),
         last_login=person.last_login,
         pin_is_proved=person.pin_is_proved,
+        exception_reason=person.exception_reason,
+        exception_by=person.exception_by.name if person.exception_by else "",
     )
 
 

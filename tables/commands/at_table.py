@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from pydantic import Field
 
 from audit.events import EventKind
-from foundation.commands import Call, Signature, command
+from foundation.commands import Call, Signature, TwoPeople, command
 from foundation.inputs import Code, Codes, Id, Input, Remark, Text, Whole, text
 from rules.refusals import Refused
 from staff.commands.signing import Signer, sign
@@ -177,6 +177,7 @@ def inspect_set(call: Call[InspectSet]) -> Inspection:
     says=gettext_lazy("Verify"),
     path="inspections/<int:inspection_id>/verify/",
     signs=[VERIFIER],
+    two=[TwoPeople("dealer", "floor", "MD 4 §A", earlier="whoever inspected the set")],
     answer=table_answer,
     versioned=True,
 )

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 from pydantic import Field
 
 from audit.events import EventKind
-from foundation.commands import Call, Signature, command
+from foundation.commands import Call, Signature, TwoPeople, command
 from foundation.inputs import Code, Codes, Id, Input, OneOf, Remark, Whole
 from rules.refusals import Refused
 from staff.commands.signing import Signer, sign
@@ -90,6 +90,7 @@ class CheckDice(Input):
         Signature("floor", Act.INSPECT_DICE, gettext_lazy("Floorperson or above")),
         Signature("second", Act.INSPECT_DICE, gettext_lazy("Second floorperson"), required=False),
     ],
+    two=[TwoPeople("floor", "second", TWO_LOOK)],
     answer=set_answer,
 )
 def inspect_dice(call: Call[InspectDice]) -> Inspection:
@@ -167,6 +168,11 @@ def place_dice(call: Call[PlaceDice]) -> Placement:
     says=gettext_lazy("Sign the check"),
     path="equipment/<int:equipment_id>/day-end-checks/",
     signs=[Signature("checker", Act.CHECK_DICE, gettext_lazy("Another person"))],
+    two=[
+        TwoPeople(
+            "inspector", "checker", "COMAR 36.05.02.13H", earlier="whoever inspected before use"
+        )
+    ],
     answer=set_answer,
 )
 def check_dice(call: Call[CheckDice]) -> Inspection:

@@ -11,7 +11,7 @@ from pydantic import Field
 
 from audit.events import EventKind
 from audit.record import record
-from foundation.commands import Call, Signature, command
+from foundation.commands import Call, Signature, TwoPeople, command
 from foundation.inputs import Code, Id, Input, Note, OneOf, Remark
 from foundation.live import publish_on_commit
 from rules.refusals import Refused
@@ -245,6 +245,7 @@ def report_discrepancy(call: Call[ReportDiscrepancy]) -> Discrepancy:
     says=gettext_lazy("Sign as regulator"),
     path="discrepancies/<int:report_id>/signature/",
     signs=[Signature("regulator", Act.SIGN_DISCREPANCY, gettext_lazy("Regulator"))],
+    two=[TwoPeople("reporter", "regulator", REPORT_RULE, earlier="whoever reported it")],
     answer=set_answer,
 )
 def sign_discrepancy(call: Call[SignDiscrepancy]) -> Discrepancy:
@@ -395,6 +396,7 @@ def condemn_set(call: Call[CondemnSet]) -> EquipmentSet:
         Signature("security", Act.DESTROY, gettext_lazy("Security")),
         Signature("witness", Act.WITNESS_DESTRUCTION, gettext_lazy("Witness")),
     ],
+    two=[TwoPeople("security", "witness", DESTRUCTION_RULE)],
     answer=set_answer,
 )
 def destroy_set(call: Call[DestroySet]) -> Destruction:

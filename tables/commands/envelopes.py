@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 from pydantic import Field
 
 from audit.events import EventKind
-from foundation.commands import Call, Signature, command
+from foundation.commands import Call, Signature, TwoPeople, command
 from foundation.inputs import Code, Id, Input, OptionalCode, Remark, Text
 from rules.refusals import Refused
 from staff.commands.signing import sign
@@ -66,6 +66,7 @@ class CollectEnvelopes(Input):
     says=gettext_lazy("Seal in an envelope"),
     path=f"{TABLE}seal-envelope/",
     signs=[DEALER, FLOOR],
+    two=[TwoPeople("dealer", "floor", TWO_SIGNATURES)],
     answer=table_answer,
     versioned=True,
 )

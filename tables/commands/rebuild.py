@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from pydantic import Field
 
 from audit.events import EventKind
-from foundation.commands import Call, Signature, command
+from foundation.commands import Call, Signature, TwoPeople, command
 from foundation.inputs import Code, Id, Input, Pieces, Whole, Word, text
 from rules.refusals import Refused
 from staff.commands.signing import Signer, sign
@@ -87,6 +87,7 @@ def rebuild_set(call: Call[RebuildFacts]) -> EquipmentSet:
     says=gettext_lazy("Replace one tile"),
     path=f"{TABLE}replace-tile/",
     signs=[DEALER, FLOOR],
+    two=[TwoPeople("dealer", "floor", "NZ 10.15")],
     answer=tile_answer,
     versioned=True,
 )

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 from pydantic import Field
 
 from audit.events import EventKind
-from foundation.commands import Call, Signature, command
+from foundation.commands import Call, Signature, TwoPeople, command
 from foundation.inputs import Code, Id, Input, OneOf, Remark
 from rules.refusals import Refused
 from staff.commands.signing import Signer, sign
@@ -77,6 +77,7 @@ class ManySets(Input):
         Signature("floor", Act.RECEIVE_EQUIPMENT, gettext_lazy("Floorperson or above")),
         SECURITY,
     ],
+    two=[TwoPeople("floor", "security", RECEIPT_RULE)],
     answer=set_answer,
 )
 def receive_set(call: Call[ReceiptFacts]) -> EquipmentSet:
@@ -145,6 +146,7 @@ def inspect_receipt(call: Call[InspectReceipt]) -> Inspection:
     says=gettext_lazy("Issue to the pit stand"),
     path="equipment/issues/",
     signs=LOCK_HOLDERS,
+    two=[TwoPeople("floor", "security", ISSUE_RULE)],
     answer=sets_answer,
 )
 def issue_sets(call: Call[ManySets]) -> list[EquipmentSet]:
@@ -165,6 +167,7 @@ def issue_sets(call: Call[ManySets]) -> list[EquipmentSet]:
     says=gettext_lazy("Return to the store"),
     path="equipment/returns/",
     signs=LOCK_HOLDERS,
+    two=[TwoPeople("floor", "security", ISSUE_RULE)],
     answer=sets_answer,
 )
 def return_sets(call: Call[ManySets]) -> list[EquipmentSet]:
