@@ -98,6 +98,8 @@ class EventKind(Enum):
         "staff.recovery_code_used",
         _("{person} used a recovery code; {left} are left"),
     )
+    PASSKEY_ADDED = ("staff.passkey_added", _("{person} added a passkey"))
+    PASSKEY_REMOVED = ("staff.passkey_removed", _("A passkey of {person} was removed"))
     SECRET_SEALED_AGAIN = (
         "staff.secret_sealed_again",
         _("A second factor was sealed again, with key {key}"),
@@ -117,6 +119,8 @@ class EventKind(Enum):
     TABLET_CODE_MADE = ("staff.tablet_code_made", _("A code to enrol tablet {name} was made"))
     TABLET_ENROLLED = ("staff.tablet_enrolled", _("Tablet {name} was enrolled"))
     TABLET_REVOKED = ("staff.tablet_revoked", _("Tablet {name} was shut out"))
+    SERVICE_ADDED = ("staff.service_added", _("A service account was added: {name}"))
+    SERVICE_SHUT = ("staff.service_shut", _("A service account was shut out: {name}"))
     TOKEN_MADE = ("staff.token_made", _("A service token was made: {name}"))
     TOKEN_REVOKED = ("staff.token_revoked", _("A service token was revoked: {name}"))
 

@@ -71,7 +71,7 @@ class Names:
             for subject in body.get("about", []):
                 kind, _colon, number = subject.partition(":")
                 found.setdefault(kind, set()).add(number)
-        people = Person.objects.filter(pk__in=_numbers(found.get("person")))
+        people = Person.everybody.filter(pk__in=_numbers(found.get("person")))
         tables, profiles = tables_named(_numbers(found.get("table")))
         sets = _rows("tables", "EquipmentSet", _numbers(found.get("equipment")), "serial")
         rounds = _rows("rounds", "Round", _uuids(found.get("round")), "number")

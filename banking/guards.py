@@ -82,7 +82,8 @@ def guard_sells_here(person: Person, table: GamingTable, at: datetime) -> None:
     """Refuse a dealer who is not at this table; the floor may always help."""
     if may(person, Act.PREPARE_SLIP):
         return
-    here = DealerShift.objects.filter(table=table, person=person)
+    whoever = {} if person.is_service else {"person": person}  # a service works beside the dealer
+    here = DealerShift.objects.filter(table=table, **whoever)
     now_or_then = Q(ended_at__isnull=True) | Q(began_at__lte=at, ended_at__gt=at)
     if not here.filter(now_or_then).exists():
         raise Refused("not_at_table", _("You are not the dealer at this table. Tap in here first."))

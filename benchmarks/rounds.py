@@ -113,9 +113,10 @@ def make_post(floor: Any) -> Post:
     from django.conf import settings
     from django.utils import timezone
 
-    from staff.commands.tablets import add_tablet, enrol_tablet, make_token
+    from staff.commands.tablets import add_tablet, enrol_tablet
     from tables.models import DealerShift
     from tests.factories import make_person, make_table
+    from tests.services import service_token
     from tests.sign_in import cookies_of
 
     now = timezone.now()
@@ -123,7 +124,7 @@ def make_post(floor: Any) -> Post:
     DealerShift.objects.create(
         property=floor.property, table=table, person=dealer, began_at=now, shaker="S-1"
     )
-    _, secret = make_token("Smart table", dealer.pk, by=floor.administrator, at=now)
+    _, secret = service_token(floor.administrator, name=f"Table {table.pk}", at=now)
     _, code = add_tablet(f"Table {table.pk}", by=floor.administrator, at=now)
     tablet, _ = enrol_tablet(code, at=now)
     cookies = cookies_of(dealer, tablet) | {settings.CSRF_COOKIE_NAME: CSRF}

@@ -297,7 +297,15 @@ class Command(Generic[I, R]):
         there = {name: signer.person for name, signer in call.signed.items()} | {ASKER: call.by}
         for pair in self.two:
             one, other = there.get(pair.first), there.get(pair.second)
-            if one is not None and other is not None and one.pk == other.pk:
+            if one is None or other is None:
+                continue
+            if one.is_service or other.is_service:
+                raise Refused(
+                    "service_is_nobody",
+                    _("This takes two people, and a service is none. Do it at the table."),
+                    pair.rule,
+                )
+            if one.pk == other.pk:
                 raise Refused(
                     "same_person",
                     _("This takes two people. {name} is there already; call a colleague.").format(

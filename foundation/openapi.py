@@ -200,5 +200,5 @@ class ServiceTokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-unt
             "type": "apiKey",
             "in": "header",
             "name": "Authorization",
-            "description": "`Token …`, as made on the page of tablets and tokens.",
+            "description": "`Token …`, as made on the page of service accounts.",
         }

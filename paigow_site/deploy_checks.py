@@ -17,7 +17,8 @@ from django.utils import timezone
 from audit.log.notes import BadNote, VerifierKey
 from audit.queries.gaps import protection_gaps
 from foundation.vault import SHORTEST_KEY
-from staff.models import Installation
+from staff.models import Installation, Role
+from staff.provider import is_safe
 
 # Names under which a witness answers that runs beside the floor.
 BESIDE = frozenset({"", "localhost", "witness"})
@@ -27,7 +28,7 @@ DURABLE = ("fsync", "full_page_writes", "synchronous_commit")
 
 @register(Tags.security, deploy=True)
 def check_settings(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[CheckMessage]:
-    return [*_https(), *_witness(), *_vault()]
+    return [*_https(), *_witness(), *_vault(), *_provider()]
 
 
 def _https() -> Iterator[CheckMessage]:
@@ -82,6 +83,31 @@ def _vault() -> Iterator[CheckMessage]:
             "A key for secrets at rest is short, or is the SECRET_KEY.",
             hint="Put one of its own in front (`manage.py vault key`), then `vault rotate`.",
             id="paigow.E005",
+        )
+
+
+def _provider() -> Iterator[CheckMessage]:
+    if not settings.OIDC_ISSUER:
+        return
+    wrong = []
+    if not is_safe(settings.OIDC_ISSUER):
+        wrong.append("OIDC_ISSUER is not https")
+    if not (settings.OIDC_CLIENT_ID and settings.OIDC_CLIENT_SECRET):
+        wrong.append("OIDC_CLIENT_ID or OIDC_CLIENT_SECRET is missing")
+    strange = sorted({*settings.OIDC_ROLES.values()} - {*Role.values})
+    if strange or not settings.OIDC_ROLES:
+        wrong.append(f"OIDC_ROLES names no role: {' '.join(strange)}".rstrip(": "))
+    if wrong:
+        yield Error(
+            f"Nobody can sign in with the identity provider: {'; '.join(wrong)}.",
+            hint="docs/operations.md, “An identity provider of the house”.",
+            id="paigow.E006",
+        )
+    if not settings.OIDC_AMR:
+        yield checks.Warning(
+            "Nobody asks the identity provider whether it saw a second factor.",
+            hint="Set OIDC_AMR to what it says then, such as mfa.",
+            id="paigow.W003",
         )
 
 

@@ -32,6 +32,17 @@ def words(name: str, default: str = "") -> list[str]:
     return [word for word in text_setting(name, default).replace(",", " ").split() if word]
 
 
+def pairs(name: str) -> dict[str, str]:
+    """Words such as `floor-staff=dealer`, as a table."""
+    found = {}
+    for word in words(name):
+        first, equals, second = word.rpartition("=")
+        if not (first and equals and second):
+            raise ImproperlyConfigured(f"{name} has words such as group=role, not {word!r}")
+        found[first] = second
+    return found
+
+
 def secret_key(*, debug: bool) -> str:
     key = text_setting("SECRET_KEY")
     if key and (debug or len(key) >= 50):

@@ -139,6 +139,17 @@ INSIDE_NETWORKS = env.words("INSIDE_NETWORKS", "127.0.0.0/8 ::1/128")
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 FILE_UPLOAD_HANDLERS: list[str] = []  # nobody sends us files, and none is stored
 
+# The house's own identity provider for desks (OpenID Connect); none without an issuer.
+OIDC_ISSUER = env.text_setting("OIDC_ISSUER")
+OIDC_NAME = env.text_setting("OIDC_NAME", "the house's account")
+OIDC_CLIENT_ID = env.text_setting("OIDC_CLIENT_ID")
+OIDC_CLIENT_SECRET = env.text_setting("OIDC_CLIENT_SECRET")
+OIDC_SCOPE = env.text_setting("OIDC_SCOPE", "openid profile groups")
+OIDC_BADGE_CLAIM = env.text_setting("OIDC_BADGE_CLAIM", "preferred_username")
+OIDC_GROUPS_CLAIM = env.text_setting("OIDC_GROUPS_CLAIM", "groups")
+OIDC_ROLES = env.pairs("OIDC_ROLES")  # group=role, in words: which groups stand for which roles
+OIDC_AMR = env.text_setting("OIDC_AMR")  # such as "mfa": what the provider must say that it saw
+
 # The live feed: empty means the same origin (a proxy routes /feed/); else "http://{host}:port".
 FEED_PORT = env.whole_setting("FEED_PORT", 0)
 

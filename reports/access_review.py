@@ -17,6 +17,7 @@ from reports.parts import NUMBER, TIME, Column, Figure, Figures, Part, Rows
 from reports.scope import Scope
 from staff.duties import conflicts
 from staff.models import Person, Role, ServiceToken, Tablet
+from staff.policy import SCOPES
 
 UNUSED_DAYS = 90
 
@@ -47,14 +48,16 @@ def access_figures(scope: Scope, progress: Progress) -> dict[str, Any]:
         ],
         "tokens": [
             {
-                "name": each.name,
-                "person": each.person.name,
+                "name": each.service.name,
+                "scopes": list(each.service.scopes),
                 "made_at": moment_kept(each.made_at),
+                "expires_at": moment_kept(each.expires_at),
+                "used_at": moment_kept(each.use.last_used_at if hasattr(each, "use") else None),
                 "revoked_at": moment_kept(each.revoked_at),
             }
             for each in ServiceToken.objects.filter(property=scope.house)
-            .select_related("person")
-            .order_by("name")
+            .select_related("service", "use")
+            .order_by("service__name", "pk")
         ],
     }
 
@@ -153,9 +156,12 @@ def access_parts(kept: dict[str, Any]) -> list[Part]:
         ),
         Rows(
             _("Service tokens"),
-            [Column(_("Name")), Column(_("In the name of")), Column(_("Made"), TIME),
+            [Column(_("Service")), Column(_("Scopes")), Column(_("Made"), TIME),
+             Column(_("Good until"), TIME), Column(_("Last used"), TIME),
              Column(_("Revoked"), TIME)],
-            [[e["name"], e["person"], e["made_at"], e["revoked_at"]] for e in kept["tokens"]],
+            [[e["name"], ", ".join(str(SCOPES[each].label) for each in e["scopes"]),
+              e["made_at"], e["expires_at"], e["used_at"], e["revoked_at"]]
+             for e in kept["tokens"]],
             empty=_("There is no service token."),
         ),
     ]  # fmt: skip

@@ -103,7 +103,7 @@ def exception_figures(scope: Scope, progress: Progress) -> dict[str, Any]:
         refused[detail["code"]] += 1
         last[detail["code"]] = {name: str(detail.get(name, "")) for name in ("message", "rule")}
     people = dict(
-        Person.objects.filter(pk__in={row["person"] for row in rows}).values_list("pk", "name")
+        Person.everybody.filter(pk__in={row["person"] for row in rows}).values_list("pk", "name")
     )
     tables = dict(
         GamingTable.objects.filter(pk__in={row["table"] for row in rows}).values_list(

@@ -17,6 +17,8 @@ PERSON = (
     StaffEvent.PASSWORD_CHANGED,
     StaffEvent.SECOND_FACTOR_SET,
     StaffEvent.SECRET_SEALED_AGAIN,
+    StaffEvent.SERVICE_ADDED,
+    StaffEvent.SERVICE_SHUT,
     StaffEvent.LOCK_LIFTED,
     "first_day.administrator_recovered",
     "first_day.lists_imported",
@@ -43,5 +45,8 @@ FOLDS = [
     Unkept(models.SignInCounter, "wrong tries of the last minutes; a lock-out is an event"),
     Unkept(models.StrangerTries, "tries of this minute; the record gets their sum"),
     Kept(models.RecoveryCode, private=("code_hash",)),
+    Kept(models.Passkey, private=("name",)),
+    Unkept(models.PasskeyUse, "when a passkey was last used; a sign-in is an event"),
     Kept(models.ServiceToken, private=("token_hash",)),
+    Unkept(models.ServiceTokenUse, "when a token was last used, for the page and the review"),
 ]

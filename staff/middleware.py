@@ -17,7 +17,7 @@ from foundation.context import add as note_surroundings
 from staff.commands.sign_in import ENDED, ENDED_AT, TABLET_ROLES, sign_out
 from staff.devices import enrolled_tablet
 from staff.models import Person, Tablet
-from staff.sessions import Factor, factor_of, note_activity, why_it_ended
+from staff.sessions import ROLES, Factor, factor_of, note_activity, why_it_ended
 
 ALWAYS_REACHABLE = ("/static/", "/sign-out/", "/language/", "/healthz", "/readyz")
 
@@ -73,6 +73,9 @@ class SessionGuardMiddleware:
             if factor_of(request) is Factor.PIN:
                 # A PIN opens the floor only; office work wants a desk and a second factor.
                 person.roles = [role for role in person.roles if role in TABLET_ROLES]
+            limit = request.session.get(ROLES)
+            if limit is not None:
+                person.roles = [role for role in person.roles if role in limit]
             return
         if why not in {"elsewhere", "changed"}:
             sign_out(person, reason=why, at=now)
@@ -126,8 +129,8 @@ def change_first(request: HttpRequest) -> str:
     person = request.user
     if not isinstance(person, Person):
         return ""
-    change = MUST_CHANGE[factor_of(request)]
-    if not getattr(person, change.flag):
+    change = MUST_CHANGE.get(factor_of(request))
+    if change is None or not getattr(person, change.flag):
         return ""
     there = reverse(change.url_name)
     reachable = request.path == there or request.path.startswith(ALWAYS_REACHABLE)

@@ -80,12 +80,28 @@ class Role(models.TextChoices):
 
 
 class People(BaseUserManager["Person"]):
+    """The staff: everybody who is a person. A service account is in `Person.services` instead."""
+
+    def get_queryset(self) -> models.QuerySet["Person"]:
+        return super().get_queryset().filter(is_service=False)
+
     def get_by_natural_key(self, username: str | None) -> "Person":
         return self.get(badge=username)
 
 
+class Services(models.Manager["Person"]):
+    """Service accounts, which act in their own name and are nobody."""
+
+    def get_queryset(self) -> models.QuerySet["Person"]:
+        return super().get_queryset().filter(is_service=True)
+
+
 class Person(AbstractBaseUser):
-    """A member of the staff, known by badge and licence number."""
+    """A member of the staff, known by badge and licence number.
+
+    Or a service account: whatever the record names as the one who acted has a row here. Such a row
+    has scopes instead of roles, and nothing to sign in or to sign with.
+    """
 
     audit_name = "person"
 
@@ -94,6 +110,8 @@ class Person(AbstractBaseUser):
     name = models.CharField(max_length=80)
     licence_number = models.CharField(max_length=30)
     roles = ArrayField(models.CharField(max_length=20, choices=Role.choices), default=list)
+    is_service = models.BooleanField(default=False)
+    scopes = ArrayField(models.CharField(max_length=20), default=list)
     # Roles that belong to two people, by whose leave and why; empty for everybody else.
     exception_reason = models.CharField(max_length=200, blank=True)
     exception_by = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="+")
@@ -116,6 +134,8 @@ class Person(AbstractBaseUser):
     USERNAME_FIELD = "badge"
     REQUIRED_FIELDS: ClassVar[list[str]] = ["name"]
     objects = People()
+    services = Services()
+    everybody = models.Manager["Person"]()
 
     class Meta:
         db_table = "staff_person"
@@ -123,6 +143,16 @@ class Person(AbstractBaseUser):
         constraints = [
             models.UniqueConstraint(
                 fields=["property", "licence_number"], name="staff_person_licence"
+            ),
+            models.UniqueConstraint(
+                fields=["property", "name"],
+                condition=models.Q(is_service=True, is_active=True),
+                name="staff_service_name",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(is_service=False)
+                | models.Q(roles=[], pin="", password="", totp_secret="", session_key=""),
+                name="staff_service_is_nobody",
             ),
         ]
 
@@ -211,6 +241,43 @@ class RecoveryCode(models.Model):
         db_table = "staff_recovery_code"
 
 
+class Passkey(models.Model):
+    """A passkey of a person: a public key, of which the other half never leaves its device."""
+
+    audit_name = "passkey"
+
+    property = models.ForeignKey(Property, on_delete=models.PROTECT)
+    person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="passkeys")
+    name = models.CharField(max_length=40)
+    credential_id = models.BinaryField(unique=True)
+    public_key = models.BinaryField()
+    is_synced = models.BooleanField()
+    made_at = models.DateTimeField()
+
+    class Meta:
+        db_table = "staff_passkey"
+        constraints = [
+            models.UniqueConstraint(fields=["person", "name"], name="staff_passkey_name")
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class PasskeyUse(models.Model):
+    """How often a passkey signed, when last, and for which challenge: that one counts no more."""
+
+    passkey = models.OneToOneField(
+        Passkey, on_delete=models.CASCADE, primary_key=True, related_name="use"
+    )
+    sign_count = models.BigIntegerField()
+    last_challenge = models.BinaryField(default=bytes)
+    last_used_at = models.DateTimeField(null=True)
+
+    class Meta:
+        db_table = "staff_passkey_use"
+
+
 class StrangerTries(models.Model):
     """How often somebody who is not known was refused in a minute; the record gets the sum."""
 
@@ -229,19 +296,31 @@ class StrangerTries(models.Model):
 
 
 class ServiceToken(models.Model):
-    """A smart table or an import that speaks to the API in the name of one person."""
+    """What a service account shows at the API; only its hash is kept, and it ends on a day."""
 
     audit_name = "token"
 
     property = models.ForeignKey(Property, on_delete=models.PROTECT, related_name="tokens")
-    person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="tokens")
-    name = models.CharField(max_length=60)
+    service = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="tokens")
     token_hash = models.BinaryField(unique=True)
     made_at = models.DateTimeField()
+    expires_at = models.DateTimeField()
     revoked_at = models.DateTimeField(null=True)
 
     class Meta:
         db_table = "staff_service_token"
 
     def __str__(self) -> str:
-        return self.name
+        return self.service.name
+
+
+class ServiceTokenUse(models.Model):
+    """When a token was last used, to the hour."""
+
+    token = models.OneToOneField(
+        ServiceToken, on_delete=models.CASCADE, primary_key=True, related_name="use"
+    )
+    last_used_at = models.DateTimeField()
+
+    class Meta:
+        db_table = "staff_service_token_use"

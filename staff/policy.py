@@ -5,11 +5,14 @@ state of things, which the guards of the apps decide. docs/roles.md shows the sa
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 
 from django.core.exceptions import PermissionDenied
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from staff.models import Person, Role
 
@@ -37,6 +40,7 @@ class Act(StrEnum):
     EXCEPT_ROLES = "except_roles"
     KEEP_OWN_SECRETS = "keep_own_secrets"
     MANAGE_TABLETS = "manage_tablets"
+    MANAGE_SERVICES = "manage_services"
     MANAGE_TABLES = "manage_tables"
     VIEW_SUBMISSIONS = "view_submissions"
     FILE_SUBMISSION = "file_submission"
@@ -143,6 +147,7 @@ ROLES_OF: Mapping[Act, frozenset[str]] = MappingProxyType(
             Act.EXCEPT_ROLES: (COM, REG),
             Act.KEEP_OWN_SECRETS: tuple(Role),
             Act.MANAGE_TABLETS: (ADM,),
+            Act.MANAGE_SERVICES: (ADM,),
             Act.MANAGE_TABLES: (ADM,),
             Act.VIEW_SUBMISSIONS: (F, P, EYE, COM, ADM, REG),
             Act.FILE_SUBMISSION: (ADM,),
@@ -225,9 +230,46 @@ ROLES_OF: Mapping[Act, frozenset[str]] = MappingProxyType(
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """A thing that a service account may do; none of it takes a signature."""
+
+    label: Promise | str
+    acts: frozenset[Act]
+
+
+SCOPES: Mapping[str, Scope] = MappingProxyType(
+    {
+        "rounds": Scope(
+            gettext_lazy("Enter rounds at tables where a dealer is"),
+            frozenset({Act.ENTER_ROUND, Act.VIEW_ROUNDS, Act.VIEW_TABLE}),
+        ),
+        "chips": Scope(
+            gettext_lazy("Note chips sold at tables where a dealer is"),
+            frozenset({Act.SELL_CHIPS, Act.VIEW_TABLE}),
+        ),
+        "floor": Scope(
+            gettext_lazy("Read tables, rounds, equipment and alerts"),
+            frozenset(
+                {Act.VIEW_FLOOR, Act.VIEW_TABLE, Act.VIEW_ROUNDS, Act.VIEW_EQUIPMENT}
+                | {Act.VIEW_SUBMISSIONS, Act.VIEW_SCHEMA}
+            ),
+        ),
+        "money": Scope(
+            gettext_lazy("Read ledger and slips"), frozenset({Act.VIEW_LEDGER, Act.VIEW_SLIPS})
+        ),
+        "record": Scope(gettext_lazy("Read the record"), frozenset({Act.VIEW_RECORD})),
+    }
+)
+
+
 def may(person: Person, act: Act) -> bool:
-    """Tell whether one of the person's roles allows the act."""
-    return person.is_active and not ROLES_OF[act].isdisjoint(person.roles)
+    """Tell whether one of the person's roles allows the act, or a scope of a service."""
+    if not person.is_active:
+        return False
+    if person.is_service:
+        return any(act in SCOPES[scope].acts for scope in person.scopes if scope in SCOPES)
+    return not ROLES_OF[act].isdisjoint(person.roles)
 
 
 def rights_of(person: Person) -> dict[str, bool]:
@@ -237,6 +279,8 @@ def rights_of(person: Person) -> dict[str, bool]:
 
 def require(person: Person, act: Act) -> None:
     """Refuse, naming the roles that may, when the person's roles do not allow the act."""
+    if not may(person, act) and person.is_service:
+        raise PermissionDenied(_("This service has no scope for that."))
     if not may(person, act):
         names = ", ".join(str(role.label) for role in Role if role in ROLES_OF[act])
         raise PermissionDenied(_("This is for: {roles}.").format(roles=names))

@@ -28,6 +28,8 @@ class StaffEvent(StrEnum):
     SECOND_FACTOR_SET = "staff.second_factor_set"
     RECOVERY_CODES_MADE = "staff.recovery_codes_made"
     RECOVERY_CODE_USED = "staff.recovery_code_used"
+    PASSKEY_ADDED = "staff.passkey_added"
+    PASSKEY_REMOVED = "staff.passkey_removed"
     SECRET_SEALED_AGAIN = "staff.secret_sealed_again"  # noqa: S105
     LOCK_LIFTED = "staff.lock_lifted"
     SIGNED_IN = "staff.signed_in"
@@ -40,6 +42,8 @@ class StaffEvent(StrEnum):
     TABLET_CODE_MADE = "staff.tablet_code_made"
     TABLET_ENROLLED = "staff.tablet_enrolled"
     TABLET_REVOKED = "staff.tablet_revoked"
+    SERVICE_ADDED = "staff.service_added"
+    SERVICE_SHUT = "staff.service_shut"
     TOKEN_MADE = "staff.token_made"  # noqa: S105
     TOKEN_REVOKED = "staff.token_revoked"  # noqa: S105
 

@@ -15,20 +15,31 @@ from staff.house_settings import minutes_of, setting_of
 from staff.models import Person, Property, Tablet
 from staff.session_store import kept_key
 
-TABLET, FACTOR, BEGAN, SEEN = "tablet", "factor", "began_at", "seen_at"
+TABLET, FACTOR, BEGAN, SEEN, ROLES = "tablet", "factor", "began_at", "seen_at", "roles"
 BACKEND = "staff.backends.PersonBackend"
 SEEN_STEP = timedelta(seconds=30)
 
 
 class Factor(StrEnum):
-    """How a person showed who they are: an enrolled tablet and a PIN, or password and code."""
+    """How a person showed who they are: a tablet and a PIN, password and code, or elsewhere."""
 
     PIN = "pin"
     PASSWORD = "password"  # noqa: S105
+    PROVIDER = "provider"
 
 
-def open_session(request: HttpRequest, person: Person, *, factor: Factor, at: datetime) -> None:
-    """Give the person a session of their own; whatever key the browser brought is worthless."""
+def open_session(
+    request: HttpRequest,
+    person: Person,
+    *,
+    factor: Factor,
+    at: datetime,
+    roles: list[str] | None = None,
+) -> None:
+    """Give the person a session of their own; whatever key the browser brought is worthless.
+
+    With `roles` no others of the person's count in it.
+    """
     tablet: Tablet | None = getattr(request, "tablet", None)
     request.session.flush()
     request.session[SESSION_KEY] = str(person.pk)
@@ -36,10 +47,11 @@ def open_session(request: HttpRequest, person: Person, *, factor: Factor, at: da
     request.session[HASH_SESSION_KEY] = person.get_session_auth_hash()
     request.session[TABLET] = tablet.pk if tablet else None
     request.session[FACTOR] = factor.value
+    request.session[ROLES] = roles
     request.session[BEGAN] = request.session[SEEN] = at.isoformat()
     request.session.save()
     person.session_key = kept_key(request.session.session_key)
-    begin_session(person, person.session_key, tablet=tablet, at=at)
+    begin_session(person, person.session_key, tablet=tablet, at=at, how=factor.value)
     request.user = person
     rotate_token(request)
 

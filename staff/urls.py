@@ -1,6 +1,6 @@
 from django.urls import path
 
-from staff.views import house, sign_in
+from staff.views import house, passkeys, provider, services, sign_in
 
 PERSON = "staff/<int:person_id>/"
 
@@ -14,6 +14,17 @@ urlpatterns = [
     path("me/pin/", sign_in.change_pin, name="change-pin"),
     path("me/password/", sign_in.change_password, name="change-password"),
     path("me/recovery-codes/", sign_in.own_recovery_codes, name="recovery-codes"),
+    path("me/passkeys/", passkeys.own_passkeys, name="passkeys"),
+    path("me/passkeys/options/", passkeys.own_passkey_options, name="passkey-options"),
+    path("me/passkeys/add/", passkeys.add_passkey_form, name="passkey-add"),
+    path(
+        "me/passkeys/<int:passkey_id>/remove/",
+        passkeys.remove_passkey_form,
+        name="passkey-remove",
+    ),
+    path("sign-in/provider/", provider.go_to_provider, name="sign-in-provider"),
+    path("sign-in/provider/back/", provider.back_from_provider, name="sign-in-provider-back"),
+    path("sign-in/passkey/", passkeys.sign_in_options, name="sign-in-passkey"),
     path("staff/", house.staff_list, name="staff"),
     path("staff/new/", house.new_person, name="person-new"),
     path(PERSON, house.person_page, name="person"),
@@ -27,6 +38,9 @@ urlpatterns = [
     path("tablets/new/", house.add_tablet_form, name="tablet-new"),
     path("tablets/<int:tablet_id>/code/", house.tablet_code, name="tablet-code"),
     path("tablets/<int:tablet_id>/revoke/", house.revoke_tablet_form, name="tablet-revoke"),
-    path("tokens/new/", house.make_token_form, name="token-new"),
-    path("tokens/<int:token_id>/revoke/", house.revoke_token_form, name="token-revoke"),
+    path("services/", services.service_list, name="services"),
+    path("services/new/", services.add_service_form, name="service-new"),
+    path("services/<int:service_id>/token/", services.make_token_form, name="service-token"),
+    path("services/<int:service_id>/shut/", services.shut_service_form, name="service-shut"),
+    path("tokens/<int:token_id>/revoke/", services.revoke_token_form, name="token-revoke"),
 ]

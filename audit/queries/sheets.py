@@ -203,7 +203,7 @@ def kinds_for_filter() -> list[tuple[str, list[tuple[str, str]]]]:
 
 
 def people_for_filter(property_id: int) -> list[tuple[int, str]]:
-    people = Person.objects.filter(property_id=property_id).order_by("name")
+    people = Person.everybody.filter(property_id=property_id).order_by("name")
     return list(people.values_list("pk", "name")[:500])
 
 

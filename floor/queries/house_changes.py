@@ -32,7 +32,7 @@ def last_changes(house: Property) -> dict[str, LastChange]:
         for name in after:
             if before.get(name) != after[name]:
                 found.setdefault(name, (event.at, event.person_id))
-    people = Person.objects.in_bulk({person_id for _at, person_id in found.values() if person_id})
+    people = Person.everybody.in_bulk({person_id for _at, person_id in found.values() if person_id})
     return {
         name: LastChange(at, people[person_id].name if person_id in people else "–")
         for name, (at, person_id) in found.items()

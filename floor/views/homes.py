@@ -90,6 +90,12 @@ ADMINISTRATION = (
         "equipment",
     ),
     Door(
+        _("Service accounts"),
+        _("Smart tables and imports: what each may, until when, last used."),
+        "key",
+        "services",
+    ),
+    Door(
         _("Reports"),
         _("The access review: who may sign in, as what, and since when unused."),
         "report",

@@ -33,7 +33,7 @@ MOST_BANKS = 200
 
 
 def names_of(ids: Any) -> dict[int, str]:
-    return dict(Person.objects.filter(pk__in=list(ids)).values_list("pk", "name"))
+    return dict(Person.everybody.filter(pk__in=list(ids)).values_list("pk", "name"))
 
 
 def compared_people(rows: list[Kept], hits: str) -> list[Kept]:

@@ -73,7 +73,7 @@ def taps_of(round_id: UUID, zone: str = "UTC") -> list[Tap]:
     found = Event.objects.filter(shown, round_id=round_id).exclude(kind=EventKind.SIGNED.code)
     events = list(found.order_by("at", "stream_v")[:500])
     bodies = [orjson.loads(bytes(event.body)) for event in events]
-    people = Person.objects.in_bulk({e.person_id for e in events if e.person_id})
+    people = Person.everybody.in_bulk({e.person_id for e in events if e.person_id})
     tablets = Tablet.objects.in_bulk({b["tablet"] for b in bodies if b.get("tablet")})
     tables, profiles = tables_named({e.table_id for e in events if e.table_id})
     names = Names(

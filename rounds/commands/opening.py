@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 from django.http import Http404
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from pydantic import Field
 
@@ -27,6 +28,7 @@ from rounds.guards.steps import (
 from rounds.inputs import TABLE, OfTable
 from rounds.models import Round, RoundState, Source
 from rounds.queries.carrying import carried_wagers
+from rules.refusals import Refused
 from staff.gaming_day import gaming_day
 from staff.models import Person
 from staff.policy import Act
@@ -124,6 +126,8 @@ def begin(call: Call[N], table: GamingTable, moment: Moment, *, carry_wagers: bo
     guard_new_round(opening.id)
     guard_no_open_round(table)
     there = fit_to_play(table, moment)
+    if by.is_service and not there.dealer_id:
+        raise Refused("no_dealer", _("Nobody deals at this table. A dealer taps in first."))
     sets = [there.placed.get(kind) for kind in (EquipmentKind.TILES, EquipmentKind.DECK)]
     day, game = gaming_day(table.property, moment.at), game_of(table.submission)
     current = Round(

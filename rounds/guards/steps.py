@@ -48,8 +48,8 @@ def guard_open(current: Round) -> None:
 
 
 def guard_two_people(first: Person, second: Person) -> None:
-    """Refuse a two-person act by one person."""
-    if first.pk == second.pk:
+    """Refuse a two-person act by one person; a service is none."""
+    if first.pk == second.pk or first.is_service:
         raise Refused(
             "same_person",
             _("This takes two people. Another person confirms with their own PIN."),
@@ -130,7 +130,7 @@ def guard_wagers_may_change(current: Round, rule: str) -> None:
 def guard_at_table(person: Person, current: Round) -> None:
     """Refuse a dealer who is not the one at this table; the floor may always help."""
     guard_may_enter(person)
-    if not may(person, Act.STEP_BACK):
+    if not may(person, Act.STEP_BACK) and not person.is_service:
         guard_deals_here(person, current)
 
 

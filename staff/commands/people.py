@@ -23,7 +23,6 @@ from staff.badges import plain_badge
 from staff.commands import counters
 from staff.commands.sign_in import say_that_it_ended
 from staff.commands.signing import record_failure, sign
-from staff.commands.tablets import WhichToken, revoke_token
 from staff.duties import conflicts
 from staff.hashing import FLOOR
 from staff.lock_keys import badge_key, desk_key
@@ -181,7 +180,7 @@ def change_person(call: Call[ChangePerson]) -> Person:
     answer=person_answer,
 )
 def block_leaver(call: Call[WhichPerson]) -> Person:
-    """Shut a leaver out at once: no sign-in, no signature; the open session and all tokens end.
+    """Shut a leaver out at once: no sign-in, no signature; the open session ends.
 
     Rule: 25 CFR 543.20(f).
     """
@@ -194,8 +193,6 @@ def block_leaver(call: Call[WhichPerson]) -> Person:
     person.save(update_fields=["is_active", "left_at", "session_key"])
     say_that_it_ended(person)
     call.record(StaffEvent.PERSON_LEFT, about=person, detail={"badge": person.badge})
-    for token in person.tokens.select_for_update().filter(revoked_at__isnull=True):
-        revoke_token.run(call.asking(WhichToken(token_id=token.pk)))
     return person
 
 
@@ -349,8 +346,9 @@ def _give_pin(person: Person, *, by: Person, at: datetime) -> str:
 
 
 def _give_secrets(person: Person, *, by: Person, at: datetime) -> FirstSecrets:
-    """New secrets; whatever recovery codes lie on paper somewhere are void with the old ones."""
+    """New secrets; recovery codes on paper and passkeys are void with the old ones."""
     person.recovery_codes.all().delete()
+    person.passkeys.all().delete()
     pin, password, secret = _give_pin(person, by=by, at=at), first_password(), new_secret()
     person.password, person.password_must_change = make_password(password), True
     keep_secret(person, secret)

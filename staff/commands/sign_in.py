@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable, Collection
+from dataclasses import dataclass
 from datetime import datetime
 
 import pyotp
@@ -15,11 +16,13 @@ from foundation.vault import VaultClosed
 from rules.refusals import Refused
 from staff.badges import plain_badge
 from staff.commands import counters
+from staff.commands.passkeys import use_passkey
 from staff.commands.recovery_codes import is_recovery_code, use_recovery_code
 from staff.commands.signing import check_pin, record_failure, wrong_pin
 from staff.hashing import DOOR
 from staff.lock_keys import desk_key
 from staff.models import Person, Role, Tablet
+from staff.passkeys import Site
 from staff.pins import guard_six_digits, is_hash_of
 from staff.recording import StaffEvent, record_staff
 from staff.second_factor import secret_of
@@ -34,6 +37,15 @@ ENDED, ENDED_AT = "ended", "ended_at"
 STEP_SECONDS = 30
 logger = logging.getLogger(__name__)
 
+
+@dataclass(frozen=True, slots=True)
+class ShownPasskey:
+    """What a browser says of a passkey, and the site that it was shown to."""
+
+    credential: str
+    site: Site
+
+
 # A floor to try things out on plugs in the code that it shows to everybody; no other house has one.
 OTHER_CODES: list[Callable[[Person, str], bool]] = []
 
@@ -47,7 +59,7 @@ def sign_in_at_tablet(badge: str, pin: str, *, tablet: Tablet | None, at: dateti
         )
     guard_six_digits(pin)
     with transaction.atomic(durable=True):
-        person = _find(badge, tablet.property_id)
+        person = find_person(badge, tablet.property_id)
         refused = check_pin(
             person, badge, pin, tablet=tablet, at=at, property_id=tablet.property_id
         )
@@ -58,14 +70,18 @@ def sign_in_at_tablet(badge: str, pin: str, *, tablet: Tablet | None, at: dateti
     return person
 
 
-def sign_in_at_desk(badge: str, password: str, code: str, *, at: datetime) -> Person:
+def sign_in_at_desk(
+    badge: str, password: str, code: str, *, at: datetime, shown: ShownPasskey | None = None
+) -> Person:
     """Let a person in with password and second factor; wrong tries lock the badge.
+
+    The second factor is a code, or a passkey that the browser showed.
 
     Rule: 25 CFR 543.20(f).
     """
     with transaction.atomic(durable=True):
-        person = _find(badge)
-        refused = _check_desk(person, badge, password, code, at=at)
+        person = find_person(badge)
+        refused = _check_desk(person, badge, password, shown or code, at=at)
         if refused is None and person is not None:
             _prove_pin(person, at)
     if refused is not None or person is None:
@@ -74,7 +90,9 @@ def sign_in_at_desk(badge: str, password: str, code: str, *, at: datetime) -> Pe
 
 
 @transaction.atomic
-def begin_session(person: Person, session_key: str, *, tablet: Tablet | None, at: datetime) -> None:
+def begin_session(
+    person: Person, session_key: str, *, tablet: Tablet | None, at: datetime, how: str
+) -> None:
     """Make this the person's only session; the one before ends with the next request."""
     before = Person.objects.select_for_update().values_list("session_key").get(pk=person.pk)[0]
     if before and before != session_key:
@@ -89,7 +107,7 @@ def begin_session(person: Person, session_key: str, *, tablet: Tablet | None, at
         about=[person, *([tablet] if tablet else [])],
         by=person,
         at=at,
-        detail={"where": "tablet" if tablet else "desk"},
+        detail={"where": "tablet" if tablet else "desk", "how": how},
     )
 
 
@@ -126,7 +144,7 @@ def _displace(session_key: str, at: datetime, why: str = "elsewhere") -> None:
 
 
 def _check_desk(
-    person: Person | None, badge: str, password: str, code: str, *, at: datetime
+    person: Person | None, badge: str, password: str, second: str | ShownPasskey, *, at: datetime
 ) -> Refused | None:
     property_id = person.property_id if person else None
     rows = counters.lock_counters([desk_key(badge)], at)
@@ -134,7 +152,7 @@ def _check_desk(
     if locked is not None:
         record_failure(person, badge, None, "locked_out", at=at, property_id=property_id)
         return locked
-    if _password_is_right(person, password) and person and _code_is_right(person, code, at):
+    if _password_is_right(person, password) and person and _second_is_right(person, second, at):
         counters.forgive([desk_key(badge)])
         return None
     counters.count_wrong_try(rows, at)
@@ -158,6 +176,12 @@ def _wrong_at_desk() -> Refused:
 def _password_is_right(person: Person | None, password: str) -> bool:
     known = person.password if person is not None and person.has_usable_password() else ""
     return is_hash_of(password, known, DOOR)
+
+
+def _second_is_right(person: Person, second: str | ShownPasskey, at: datetime) -> bool:
+    if isinstance(second, ShownPasskey):
+        return use_passkey(person, second.credential, second.site, at=at)
+    return _code_is_right(person, second, at)
 
 
 def _code_is_right(person: Person, code: str, at: datetime) -> bool:
@@ -188,7 +212,8 @@ def _seed_of(person: Person) -> str:
         ) from None
 
 
-def _find(badge: str, property_id: int | None = None) -> Person | None:
+def find_person(badge: str, property_id: int | None = None) -> Person | None:
+    """Whoever of the staff has this badge, in whatever spelling."""
     people = Person.objects.select_related("property").filter(is_active=True)
     if property_id is not None:
         people = people.filter(property_id=property_id)

@@ -13,7 +13,7 @@ from foundation.commands import Call, command
 from foundation.inputs import Id, Input, Plain, text
 from foundation.marks import with_mark
 from rules.refusals import Refused
-from staff.models import Person, ServiceToken, Tablet
+from staff.models import Person, Tablet
 from staff.policy import Act
 from staff.recording import StaffEvent, record_staff
 
@@ -39,19 +39,6 @@ class WhichTablet(Input):
     tablet_id: Id
 
 
-class MakeToken(Input):
-    """How the token is called, and in whose name it acts."""
-
-    name: Annotated[str, text(60), Plain] = ""
-    person_id: Id
-
-
-class WhichToken(Input):
-    """Which token."""
-
-    token_id: Id
-
-
 class TabletAnswer(TypedDict):
     """The tablet as it is now."""
 
@@ -65,19 +52,6 @@ class CodeAnswer(TabletAnswer):
     code: str
 
 
-class TokenAnswer(TypedDict):
-    """The token as it is now."""
-
-    id: int
-    name: str
-
-
-class TokenSecretAnswer(TokenAnswer):
-    """The token, and the secret that only its holder keeps."""
-
-    secret: str
-
-
 def tablet_answer(by: Person, tablet: Tablet) -> TabletAnswer:
     return {"id": tablet.pk, "name": tablet.name}
 
@@ -85,15 +59,6 @@ def tablet_answer(by: Person, tablet: Tablet) -> TabletAnswer:
 def code_answer(by: Person, done: tuple[Tablet, str]) -> CodeAnswer:
     tablet, code = done
     return {**tablet_answer(by, tablet), "code": code}
-
-
-def token_answer(by: Person, token: ServiceToken) -> TokenAnswer:
-    return {"id": token.pk, "name": token.name}
-
-
-def token_secret_answer(by: Person, done: tuple[ServiceToken, str]) -> TokenSecretAnswer:
-    token, secret = done
-    return {**token_answer(by, token), "secret": secret}
 
 
 @command(
@@ -165,40 +130,6 @@ def revoke_tablet(call: Call[WhichTablet]) -> Tablet:
     tablet.save()
     call.record(StaffEvent.TABLET_REVOKED, about=tablet, detail={"name": tablet.name})
     return tablet
-
-
-@command(
-    MakeToken,
-    act=Act.MANAGE_TABLETS,
-    says=gettext_lazy("New token"),
-    answer=token_secret_answer,
-    keeps_answer=False,
-)
-def make_token(call: Call[MakeToken]) -> tuple[ServiceToken, str]:
-    """Make a token for a smart table or an import, which then acts in one person's name."""
-    by, name = call.by, call.input.name
-    person = Person.objects.get(pk=call.input.person_id, property_id=by.property_id, is_active=True)
-    secret = with_mark(secrets.token_urlsafe(32))
-    token = ServiceToken.objects.create(
-        property=by.property,
-        person=person,
-        name=name,
-        token_hash=key_digest(secret),
-        made_at=call.at,
-    )
-    call.record(StaffEvent.TOKEN_MADE, about=[token, person], detail={"name": name})
-    return token, secret
-
-
-@command(WhichToken, act=Act.MANAGE_TABLETS, says=gettext_lazy("Revoke"), answer=token_answer)
-def revoke_token(call: Call[WhichToken]) -> ServiceToken:
-    """Shut a token out; what it did stays on the record."""
-    tokens = ServiceToken.objects.select_for_update()
-    token = tokens.get(pk=call.input.token_id, property_id=call.by.property_id)
-    token.revoked_at = token.revoked_at or call.at
-    token.save(update_fields=["revoked_at"])
-    call.record(StaffEvent.TOKEN_REVOKED, about=token, detail={"name": token.name})
-    return token
 
 
 def _give_code(tablet: Tablet, at: datetime) -> str:

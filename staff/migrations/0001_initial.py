@@ -92,6 +92,23 @@ class Migration(migrations.Migration):
                         size=None,
                     ),
                 ),
+                ("is_service", models.BooleanField(default=False)),
+                (
+                    "scopes",
+                    django.contrib.postgres.fields.ArrayField(
+                        base_field=models.CharField(max_length=20), default=list, size=None
+                    ),
+                ),
+                ("exception_reason", models.CharField(blank=True, max_length=200)),
+                (
+                    "exception_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
                 ("pin", models.CharField(blank=True, max_length=200)),
                 ("pin_must_change", models.BooleanField(default=False)),
                 ("pin_changed_at", models.DateTimeField(blank=True, null=True)),
@@ -107,7 +124,7 @@ class Migration(migrations.Migration):
                 ("pin_given_at", models.DateTimeField(blank=True, null=True)),
                 ("pin_is_proved", models.BooleanField(default=True)),
                 ("password_must_change", models.BooleanField(default=False)),
-                ("totp_secret", models.CharField(blank=True, max_length=64)),
+                ("totp_secret", models.CharField(blank=True, max_length=200)),
                 ("totp_last_step", models.BigIntegerField(default=0)),
                 ("language", models.CharField(blank=True, max_length=10)),
                 ("theme", models.CharField(blank=True, max_length=10)),
@@ -137,12 +154,12 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("name", models.CharField(max_length=60)),
                 ("token_hash", models.BinaryField(unique=True)),
                 ("made_at", models.DateTimeField()),
+                ("expires_at", models.DateTimeField()),
                 ("revoked_at", models.DateTimeField(null=True)),
                 (
-                    "person",
+                    "service",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="tokens",
@@ -161,6 +178,23 @@ class Migration(migrations.Migration):
             options={
                 "db_table": "staff_service_token",
             },
+        ),
+        migrations.CreateModel(
+            name="ServiceTokenUse",
+            fields=[
+                (
+                    "token",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="use",
+                        serialize=False,
+                        to="staff.servicetoken",
+                    ),
+                ),
+                ("last_used_at", models.DateTimeField()),
+            ],
+            options={"db_table": "staff_service_token_use"},
         ),
         migrations.CreateModel(
             name="Tablet",
@@ -241,6 +275,22 @@ class Migration(migrations.Migration):
             model_name="person",
             constraint=models.UniqueConstraint(
                 fields=("property", "licence_number"), name="staff_person_licence"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="person",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(is_service=True, is_active=True),
+                fields=("property", "name"),
+                name="staff_service_name",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="person",
+            constraint=models.CheckConstraint(
+                condition=models.Q(is_service=False)
+                | models.Q(roles=[], pin="", password="", totp_secret="", session_key=""),
+                name="staff_service_is_nobody",
             ),
         ),
         migrations.AddConstraint(

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from staff.lock_keys import badge_key, desk_key
-from staff.models import Person, Role, ServiceToken, SignInCounter, Tablet
+from staff.models import Person, Role, SignInCounter, Tablet
 from staff.policy import ROLES_OF, Act
 
 
@@ -81,11 +81,6 @@ def house_people(viewer: Person) -> QuerySet[Person]:
 
 def house_tablets(viewer: Person) -> QuerySet[Tablet]:
     return Tablet.objects.filter(property_id=viewer.property_id).order_by("name")
-
-
-def house_tokens(viewer: Person) -> QuerySet[ServiceToken]:
-    tokens = ServiceToken.objects.select_related("person")
-    return tokens.filter(property_id=viewer.property_id).order_by("name", "pk")
 
 
 def role_words(roles: Iterable[str]) -> str:

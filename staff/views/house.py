@@ -1,4 +1,4 @@
-"""The staff list, one person's page, tablets and service tokens."""
+"""The staff list, one person's page, and tablets."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any
@@ -16,9 +16,7 @@ from staff.commands import people, tablets
 from staff.models import Role
 from staff.policy import Act, may
 from staff.queries.people import (
-    house_people,
     house_tablets,
-    house_tokens,
     person_row,
     staff_rows,
 )
@@ -127,25 +125,10 @@ def revoke_tablet_form(request: HttpRequest, tablet_id: int) -> HttpResponse:
     return go_to(request, "tablets")
 
 
-@form_page(tablets.make_token)
-def make_token_form(request: HttpRequest) -> HttpResponse:
-    made = carry_out_form(request, tablets.make_token)
-    return _tablet_page(request, {"token": made, "token_secret": made["secret"]})
-
-
-@form_page(tablets.revoke_token)
-def revoke_token_form(request: HttpRequest, token_id: int) -> HttpResponse:
-    carry_out_form(request, tablets.revoke_token, token_id=token_id)
-    confirm(request, tablets.revoke_token.says)
-    return go_to(request, "tablets")
-
-
 def _tablet_page(request: HttpRequest, more: dict[str, object]) -> HttpResponse:
     viewer = person_of(request)
     context = {
         "tablets": house_tablets(viewer),
-        "tokens": house_tokens(viewer),
-        "people": house_people(viewer).filter(is_active=True).order_by("name"),
         **more,
     }
     return render(request, "staff/tablets.html", context)

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -17,12 +18,15 @@ from foundation.doors import carry_out_form
 from foundation.pages import form_for, page
 from rules.refusals import Refused
 from staff.commands import people, recovery_codes, sign_in, tablets
+from staff.commands.passkeys import LONGEST_ANSWER
 from staff.commands.set_up import is_set_up
 from staff.commands.sign_in import ENDED, ENDED_AT
 from staff.devices import remember_tablet
 from staff.models import Person, Role, Tablet
+from staff.passkeys import site_of
+from staff.provider import is_configured
 from staff.queries.people import name_tiles
-from staff.sessions import Factor, factor_of, open_session
+from staff.sessions import ROLES, Factor, factor_of, open_session
 
 
 @login_not_required
@@ -40,6 +44,7 @@ def sign_in_page(request: HttpRequest) -> HttpResponse:
         "tablet": tablet,
         "next": safe_next(request, ""),
         "recovery": "recovery" in request.GET,
+        "provider": settings.OIDC_NAME if is_configured() else "",
         "ended": ended.get(ENDED) or request.GET.get(ENDED, ""),
         "ended_at": _moment(ended.get(ENDED_AT) or request.GET.get(ENDED_AT, "")),
     }
@@ -74,17 +79,19 @@ def sign_in_tablet(request: HttpRequest) -> HttpResponse:
 
 
 @login_not_required
-@sensitive_post_parameters("password", "code")
+@sensitive_post_parameters("password", "code", "passkey")
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_in_desk(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return redirect("sign-in")
     now = timezone.now()
+    answered = request.POST.get("passkey", "")[:LONGEST_ANSWER]
     person = sign_in.sign_in_at_desk(
         request.POST.get("badge", ""),
         request.POST.get("password", ""),
         request.POST.get("code", ""),
         at=now,
+        shown=sign_in.ShownPasskey(answered, site_of(request)) if answered else None,
     )
     open_session(request, person, factor=Factor.PASSWORD, at=now)
     return go_to(request, safe_next(request))
@@ -135,7 +142,7 @@ def me(request: HttpRequest) -> HttpResponse:
 def own_recovery_codes(request: HttpRequest) -> HttpResponse:
     """Ten new codes for oneself, at a desk; shown once."""
     assert isinstance(request.user, Person)
-    if factor_of(request) is not Factor.PASSWORD:
+    if factor_of(request) is Factor.PIN:
         raise Refused("desk_only", _("Recovery codes are made at a desk, not on a tablet."))
     codes: list[str] = []
     if request.method == "POST":
@@ -173,5 +180,7 @@ def change_password(request: HttpRequest) -> HttpResponse:
         new=request.POST.get("new", ""),
         at=now,
     )
-    open_session(request, person, factor=Factor.PASSWORD, at=now)
+    # Whoever came with less than password and code does not become more by this.
+    factor, roles = factor_of(request), request.session.get(ROLES)
+    open_session(request, person, factor=factor, at=now, roles=roles)
     return go_to(request, "home")

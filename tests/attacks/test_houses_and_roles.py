@@ -10,11 +10,12 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils import timezone
 
 from rounds.wording import VOID_REASONS
-from staff.commands.tablets import make_token, revoke_token
+from staff.commands.services import revoke_token
 from staff.models import Person
 from tables.models import Inspection, Placement
 from tests.attacks.callers import Caller, refusals, state_of, whole_round
 from tests.factories import PIN, make_floor, make_person
+from tests.services import service_token
 from tests.sign_in import sign_in
 
 pytestmark = pytest.mark.django_db
@@ -99,13 +100,14 @@ def test_a_foreign_round_is_not_there_and_the_try_is_recorded(floor, elsewhere):
     theirs.open(elsewhere.table)
     spy = Caller(floor.pit_manager).follow(theirs)
     second = {"badge": floor.floorperson.badge, "pin": PIN}
+    another = {"badge": floor.pit_manager.badge, "pin": PIN}
     bodies = {
         "wagers": {"wagers": [{"seat": 1, "cents": 2500}]},
         "close": {},
         "settle": {},
         "void": {"reason": REASON, "second": second},
         "disputes": {"claim": "payout"},
-        "corrections": {"reason": "x", "ordered_by": second, "second": second},
+        "corrections": {"reason": "x", "ordered_by": second, "second": another},
     }
     before = state_of(elsewhere.property)
     for step, body in bodies.items():
@@ -208,9 +210,9 @@ def test_a_changed_role_counts_with_the_next_request(floor, dealer):
     assert dealer.step("close").status_code == 403
 
 
-def test_a_service_token_has_the_rights_of_its_person_and_no_more(floor):
+def test_a_service_token_has_the_scopes_of_its_service_and_no_more(floor):
     now = timezone.now()
-    token, secret = make_token("smart", floor.cashier.pk, by=floor.administrator, at=now)
+    token, secret = service_token(floor.administrator, "floor", at=now)
     client = Client()
     path = f"/api/v1/tables/{floor.table.pk}/rounds/"
     headers = {"Authorization": f"Token {secret}", "Idempotency-Key": str(uuid4())}

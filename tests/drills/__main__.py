@@ -30,17 +30,17 @@ def options_of(arguments: list[str] | None = None) -> argparse.Namespace:
 
 
 def open_tables() -> list[tuple[int, str]]:
-    """Open four tables of four houses, each with a dealer who has a token."""
+    """Open four tables of four houses, each with a dealer and a service."""
     import django
 
     django.setup()
-    from staff.commands.tablets import make_token
     from tests.factories import make_floor
+    from tests.services import service_token
 
     found = []
     for _ in range(4):
         made = make_floor(at=datetime.now(UTC))
-        _, token = make_token("drill", made.dealer.pk, by=made.administrator, at=datetime.now(UTC))
+        _, token = service_token(made.administrator, at=datetime.now(UTC))
         found.append((made.table.pk, token))
     return found
 

@@ -20,12 +20,12 @@ from review.commands.searches import save_search
 from review.wording import SUSPECTED, WATCH_REASONS
 from rules.refusals import Refused
 from staff.commands.signing import Signer
-from staff.commands.tablets import make_token
 from staff.models import Role
 from staff.policy import ROLES_OF
 from tests.factories import PIN, make_floor, make_person
 from tests.fuzz.values import Values
 from tests.fuzz.world import World
+from tests.services import service_token
 
 ALL = pytest.mark.parametrize("name", sorted(COMMANDS))
 NOT_THERE = (Http404, ObjectDoesNotExist, NotFound)
@@ -127,7 +127,7 @@ def furnish(floor) -> None:
     at, administrator = timezone.now(), floor.administrator
     signer = Signer(floor.floorperson, None, at)
     prepare_slip(floor.table.pk, SlipKind.FILL, {500: 1}, signer=signer)
-    make_token("smart table", administrator.pk, by=administrator)
+    service_token(administrator)
     save_search("mine", {}, by=floor.surveillance)
     place_hold(f"table:{floor.table.pk}", "a complaint", by=floor.compliance)
 

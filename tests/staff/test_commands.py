@@ -41,7 +41,7 @@ def forms(floor):
         f"{person}pin/": {},
         "/tablets/new/": {"name": "Spare"},
         f"{tablet}code/": {},
-        "/tokens/new/": {"name": "Import", "person_id": floor.dealer.pk},
+        "/services/new/": {"name": "Import", "scopes": ["floor"], "days": "30"},
     }
 
 

@@ -299,19 +299,6 @@ def test_whoever_resets_their_own_secrets_still_reads_them(floor):
     assert not is_in(client)
 
 
-def test_the_tokens_of_a_leaver_stay_shut_when_they_return(floor):
-    from staff.commands.people import block_leaver, readmit_person
-    from staff.commands.tablets import make_token
-
-    now = timezone.now()
-    _token, secret = make_token("Table 7", floor.dealer.pk, by=floor.administrator, at=now)
-    headers = {"Authorization": f"Token {secret}"}
-    assert Client().get("/api/v1/rounds/", headers=headers).status_code == 200
-    block_leaver(floor.dealer.pk, by=floor.administrator, at=now)
-    readmit_person(floor.dealer.pk, by=floor.administrator, at=now)
-    assert Client().get("/api/v1/rounds/", headers=headers).status_code == 401
-
-
 @pytest.fixture
 def hashing(monkeypatch):
     """Every time a hash is computed, whatever for."""
