@@ -3,6 +3,8 @@
 import os
 import random
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -10,11 +12,14 @@ from typing import TYPE_CHECKING
 
 import redis
 
+from paigow_site.servers import floor
 from paigow_site.servers.processes import Child
 from tests.drills.ground import Ground, children
 
 if TYPE_CHECKING:
     from tests.drills.crew import Crew
+
+DEALERS_WAIT = 0.25  # seconds: the p99 that the floor promises beside a crowd of strangers
 
 
 @dataclass
@@ -118,6 +123,31 @@ def database_asleep(drill: Drill) -> None:
     drill.sleep_of(drill.ground.postgres.child, min(drill.seconds, 20))
 
 
+def strangers(drill: Drill) -> None:
+    """D21: 200 slow, 200 silent and 100 guessing strangers at once; no dealer waits for them"""
+    assert drill.crew is not None
+    before = {id(told): len(told.seconds) for told in drill.crew.told}
+    crowd = subprocess.Popen(
+        [
+            *(sys.executable, "-m", "tests.drills.strangers"),
+            *(str(drill.ground.port("web")), str(drill.seconds)),
+        ],
+        cwd=floor.ROOT,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    said, _ = crowd.communicate(timeout=drill.seconds + 60)
+    dealers = [each.told for each in drill.crew.writers]
+    waited = sorted(second for told in dealers for second in told.seconds[before[id(told)] :])
+    p99 = waited[len(waited) * 99 // 100]
+    drill.say(
+        f"{len(waited)} calls of dealers: p50 {waited[len(waited) // 2] * 1000:.0f} ms,"
+        f" p99 {p99 * 1000:.0f} ms, longest {waited[-1] * 1000:.0f} ms; guesses answered: {said}"
+    )
+    if p99 > DEALERS_WAIT:
+        raise RuntimeError(f"a dealer's p99 beside strangers is {p99 * 1000:.0f} ms")
+
+
 def migration(drill: Drill) -> None:
     """D20: kill -9 a migration half-way, again and again; the next one succeeds"""
     name = f"half_{drill.chance.randrange(1 << 30)}"
@@ -141,5 +171,6 @@ DRILLS: dict[str, Callable[[Drill], None]] = {
     "broker-asleep": broker_asleep,
     "database": database,
     "database-asleep": database_asleep,
+    "strangers": strangers,
     "migration": migration,
 }
