@@ -11,6 +11,7 @@ import { holdTable, keepShell } from "./installed.js";
 import { cardOf, listenToKeys, tileOf } from "./keys.js";
 import { Line } from "./line.js";
 import { Outbox, sayUnsent } from "./outbox.js";
+import { takeSprites } from "./pieces.js";
 import { Play } from "./play.js";
 import { Screen } from "./screen.js";
 import { Session } from "./session.js";
@@ -30,7 +31,7 @@ const regions = Object.fromEntries(
 );
 
 speak(config);
-const store = await openStore();
+const [store] = await Promise.all([openStore(), takeSprites("icons", "tiles", "cards")]);
 const feel = new Feedback();
 const api = new Api({ root: config.api, csrfCookie: config.csrf_cookie });
 const outbox = new Outbox({ store, table: config.table, person: config.person.badge, send: (item) => api.send(item) });

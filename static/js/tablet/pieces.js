@@ -1,36 +1,52 @@
 // What lies on a table, drawn from the sprites: tiles, cards, dice, chips, icons.
 
-import { h } from "./dom.js";
+import { h, remembered } from "./dom.js";
 import { chipFace, hasWord, money, word } from "./words.js";
 
 const sprites = document.body.dataset;
+// Sprites that lie in this page; a picture out of another file is there one frame later.
+const here = new Set();
+
+/** Take the sprites into the page, so that a picture is drawn in the frame in which it is asked for. */
+export async function takeSprites(...kinds) {
+  await Promise.all(kinds.map((kind) => takeSprite(sprites[kind]).catch(() => {})));
+}
+
+async function takeSprite(file) {
+  const response = await fetch(file);
+  if (!response.ok || here.has(file)) return;
+  const { documentElement: sprite } = new DOMParser().parseFromString(await response.text(), "image/svg+xml");
+  sprite.setAttribute("class", "sprite");
+  sprite.setAttribute("aria-hidden", "true");
+  document.body.append(document.importNode(sprite, true));
+  here.add(file);
+}
 const CHIP_COLOURS = new Set([100, 500, 2500, 10000, 50000, 100000, 500000]);
 
-function picture(href, attributes, label) {
+function picture(file, id, attributes, label = "") {
+  const href = here.has(file) ? `#${id}` : `${file}#${id}`;
   const spoken = label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" };
   return h("svg", { ...attributes, ...spoken }, h("use", { href }));
 }
 
-export function icon(name, size = "") {
-  return picture(`${sprites.icons}#icon-${name}`, { class: `icon${size && ` icon-${size}`}` });
-}
+export const icon = remembered((name, size = "") =>
+  picture(sprites.icons, `icon-${name}`, { class: `icon${size && ` icon-${size}`}` }),
+);
 
-export function piece(name, kind = "piece") {
-  return picture(`${sprites.icons}#${name}`, { class: kind });
-}
+export const piece = remembered((name, kind = "piece") => picture(sprites.icons, name, { class: kind }));
 
-export function die(face, size = "") {
-  return picture(`${sprites.icons}#die-${face}`, { class: `die${size && ` die-${size}`}` });
-}
+export const die = remembered((face, size = "") =>
+  picture(sprites.icons, `die-${face}`, { class: `die${size && ` die-${size}`}` }),
+);
 
 /** A tile such as "1-3", a card such as "QS", or the back of either. */
-export function held(name, size = "", label = true) {
+export const held = remembered((name, size = "", label = true) => {
   const isCard = /^[2-9TJQKA][CDHS]$/.test(name) || name === "card-back";
   const kind = isCard ? "card" : "tile";
   const id = name === "card-back" ? "card-back" : name === "back" ? "tile-back" : `${kind}-${name}`;
   const file = isCard ? sprites.cards : sprites.tiles;
-  return picture(`${file}#${id}`, { class: `${kind}${size && ` ${kind}-${size}`}` }, label ? heldName(name) : "");
-}
+  return picture(file, id, { class: `${kind}${size && ` ${kind}-${size}`}` }, label ? heldName(name) : "");
+});
 
 export function heldName(name) {
   if (hasWord(`tile_${name}`)) return word(`tile_${name}`);
@@ -38,15 +54,15 @@ export function heldName(name) {
   return word("face_down");
 }
 
-export function chip(cents, size = "") {
+export const chip = remembered((cents, size = "") => {
   const colour = CHIP_COLOURS.has(cents) ? cents / 100 : "other";
   return h(
     `span.chip.chip-d${colour}`,
     { class: size && `chip-${size}`, "aria-hidden": "true" },
-    picture(`${sprites.icons}#chip`, {}),
+    picture(sprites.icons, "chip", {}),
     h("b", {}, chipFace(cents)),
   );
-}
+});
 
 /** Chips that make up an amount, largest first; what no chip can pay is left over. */
 export function chipsFor(cents, denominations) {

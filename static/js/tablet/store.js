@@ -9,15 +9,64 @@ const STORES = ["queue", "sheets", "drafts", "rules", "settings"];
 export async function openStore(factory = indexedDB) {
   const database = await settled(openRequest(factory));
   database.onversionchange = () => database.close();
+  const later = new Later();
+  const asked = (/** @type {() => Promise<any>} */ ask) => {
+    later.flush();
+    return ask();
+  };
   return {
-    queue: (table) => inOrder(database, table),
-    everything: () => read(database, "queue", (objects) => objects.getAll()),
-    put: (store, value, key) => write(database, store, (objects) => objects.put(value, key)),
-    get: (store, key) => read(database, store, (objects) => objects.get(key)),
-    remove: (store, key) => write(database, store, (objects) => objects.delete(key)),
-    replace: (table, items) => replaceQueue(database, table, items),
+    queue: (table) => asked(() => inOrder(database, table)),
+    everything: () => asked(() => read(database, "queue", (objects) => objects.getAll())),
+    put: (store, value, key) => {
+      const place = key === undefined ? null : `${store} ${key}`;
+      return later.write(() => write(database, store, (objects) => objects.put(value, key)), place);
+    },
+    get: (store, key) => asked(() => read(database, store, (objects) => objects.get(key))),
+    remove: (store, key) => later.write(() => write(database, store, (objects) => objects.delete(key))),
+    replace: (table, items) => later.write(() => replaceQueue(database, table, items)),
     close: () => database.close(),
   };
+}
+
+/**
+ * What a tap has to write is written after the frame that shows the tap, in the order it was asked for; what stands
+ * at one place and was changed twice until then is written once.
+ */
+class Later {
+  constructor() {
+    /** @type {{ place: string | null, write: () => Promise<any>, done: (kept: Promise<any>) => void }[]} */
+    this.waiting = [];
+    globalThis.addEventListener?.("pagehide", () => this.flush());
+  }
+
+  write(write, place = null) {
+    if (!this.waiting.length) afterFrame(() => this.flush());
+    return new Promise((done) => {
+      const same = place && this.waiting.at(-1)?.place === place ? this.waiting.pop() : null;
+      const both = (/** @type {Promise<any>} */ kept) => {
+        same?.done(kept);
+        done(kept);
+      };
+      this.waiting.push({ place, write, done: both });
+    });
+  }
+
+  flush() {
+    for (const { write, done } of this.waiting.splice(0)) done(write());
+  }
+}
+
+// Where no frame comes, as in a window that nobody sees, this is long enough.
+const LONGEST_FRAME = 100;
+
+/** @param {() => void} act */
+function afterFrame(act) {
+  if (!globalThis.requestAnimationFrame) return void setTimeout(act);
+  const late = setTimeout(act, LONGEST_FRAME);
+  requestAnimationFrame(() => {
+    clearTimeout(late);
+    setTimeout(act);
+  });
 }
 
 /** Ask that the browser never evicts the records; an installed app is granted it. */

@@ -5,20 +5,28 @@ let language = "en";
 let figures = new Intl.NumberFormat("en");
 let sign = "";
 let placeWord = "seat";
-let zone;
+/** @type {Intl.DateTimeFormat} */
+let clock;
 
 /** Take over the sentences, the language and the house's time of day. */
 export function speak({ words, locale, time_zone: timeZone }) {
   sentences = words;
   language = locale;
-  zone = timeZone;
+  clock = new Intl.DateTimeFormat(language, {
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+    timeZone,
+  });
   figures = new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  written.clear();
 }
 
 /** Use the currency of the table's house. */
 export function useCurrency(code) {
   const parts = new Intl.NumberFormat(language, { style: "currency", currency: code, currencyDisplay: "narrowSymbol" });
   sign = parts.formatToParts(0).find((part) => part.type === "currency")?.value ?? code;
+  written.clear();
 }
 
 /** Say "box" where the game's players stand at boxes. */
@@ -30,6 +38,7 @@ export function usePlaceWord(name) {
 export function word(code, values = {}) {
   const sentence = sentences[`${placeWord}:${code}`] ?? sentences[code];
   if (sentence === undefined) return unsaid(code);
+  if (!sentence.includes("{")) return sentence;
   return sentence.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 }
 
@@ -43,8 +52,20 @@ export function hasWord(code) {
   return code in sentences;
 }
 
+// Amounts of a table are few, and the browser's own formatting is slow.
+const written = new Map();
+
 /** Write an amount of cents; whole amounts lose their ".00" so that they are read at a glance. */
 export function money(cents) {
+  let text = written.get(cents);
+  if (text === undefined) {
+    text = moneyWords(cents);
+    written.set(cents, text);
+  }
+  return text;
+}
+
+function moneyWords(cents) {
   const amount = figures.format(Math.abs(cents) / 100);
   const short = cents % 100 === 0 ? amount.replace(/\D00$/, "") : amount;
   return `${cents < 0 ? "−" : ""}${sign}${short}`;
@@ -60,10 +81,5 @@ export function chipFace(cents) {
 
 /** Write a time of day as the house's clocks show it, whatever the tablet's own zone is. */
 export function time(iso) {
-  return new Intl.DateTimeFormat(language, {
-    hour: "2-digit",
-    minute: "2-digit",
-    hourCycle: "h23",
-    timeZone: zone,
-  }).format(new Date(iso));
+  return clock.format(new Date(iso));
 }
