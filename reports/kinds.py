@@ -11,6 +11,7 @@ from reports.access_review import access_figures, access_parts
 from reports.day import Progress, day_figures, day_parts
 from reports.exceptions import exception_figures, exception_parts
 from reports.hand_over import hand_over_figures, hand_over_parts
+from reports.master import master_figures, master_parts
 from reports.monitors import equipment, people, results
 from reports.parts import Part, Words
 from reports.scope import Scope
@@ -64,6 +65,26 @@ _ALL = (
         Act.VIEW_REPORTS,
         day_figures,
         day_parts,
+        ("shift", "pit", "table"),
+    ),
+    Kind(
+        "master",
+        _("Master game report"),
+        _("Win by opener, fills, credits, closer and drop, beside the recorded win."),
+        "ledger",
+        Act.VIEW_REPORTS,
+        master_figures,
+        master_parts,
+        ("pit", "table"),
+    ),
+    Kind(
+        "master_shift",
+        _("Master game report of a shift"),
+        _("The same for one shift, from the counts at its beginning and end."),
+        "ledger",
+        Act.VIEW_REPORTS,
+        master_figures,
+        master_parts,
         ("shift", "pit", "table"),
     ),
     Kind(

@@ -1,0 +1,329 @@
+"""The master game report: what tray and box say that a table won, beside what its rounds say.
+
+Win by inventory is drop + closer + credits - opener - fills. Recorded win is what the rounds of the
+same period came to. When everything was entered the two are equal to the cent; where not, it names
+the gap: what counts found, what the box held, which rounds were entered outside the counts.
+
+Rule: COMAR 36.05.03.15D.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import QuerySet, Sum
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
+
+from banking.models import TRAY, Entry, EntryKind, Posting, Slip, SlipKind, SlipState
+from banking.parts import TRAY_COUNTS
+from foundation.wording import money_text
+from reports.day import Kept, Progress
+from reports.parts import MONEY, NUMBER, SHARE, Column, Figure, Figures, Part, Rows
+from reports.scope import Scope
+from reports.table_figures import table_figures
+from tables.models import GamingTable
+
+AROUND = timedelta(minutes=30)
+"""A count so long after the change of shift still is the one of that change."""
+PLAYED = (EntryKind.ROUND, EntryKind.REVERSAL, EntryKind.CORRECTION)
+SUMMED = (
+    "opener", "fills", "credits", "closer", "sold", "box_found", "drop", "inventory_win", "win",
+    "difference", "tray_found", "outside", "vigorish", "side_wagered", "side_win", "wagered",
+    "theoretical", "rounds",
+)  # fmt: skip
+MOST_CANDIDATES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """The two counts between which a table's money is added up."""
+
+    opener: Slip
+    closer: Slip
+
+
+def master_figures(scope: Scope, progress: Progress) -> Kept:
+    """Collect what the report says; numbers and codes only."""
+    lines = []
+    played = {line["table"]: line for line in table_figures(scope)}
+    for done, table in enumerate(scope.tables, 1):
+        lines.append(_line(scope, table, played[table.pk]))
+        progress(done, len(scope.tables))
+    pits = sorted({line["pit"] for line in lines})
+    whole = [line for line in lines if line["is_counted"]]
+    return {
+        "tables": lines,
+        "pits": [
+            {"pit": pit} | summed(each for each in whole if each["pit"] == pit) for pit in pits
+        ],
+        "all": summed(whole),
+        "uncounted": [line["number"] for line in lines if not line["is_counted"]],
+        "currency": scope.house.currency,
+    }
+
+
+def summed(lines: Iterable[Kept]) -> Kept:
+    lines = list(lines)
+    return _with_hold({name: sum(line[name] for line in lines) for name in SUMMED})
+
+
+def _with_hold(line: Kept) -> Kept:
+    return line | {"hold": line["inventory_win"] / line["drop"] if line["drop"] > 0 else None}
+
+
+def _line(scope: Scope, table: GamingTable, played: Kept) -> Kept:
+    line: Kept = dict.fromkeys(SUMMED, 0) | {
+        "table": table.pk,
+        "number": table.number,
+        "pit": table.pit.name,
+        "is_counted": False,
+        "candidates": [],
+    }
+    for name in ("win", "vigorish", "side_wagered", "side_win", "wagered", "theoretical", "rounds"):
+        line[name] = played[name]
+    counted = counts_of(table, scope.period.since, scope.period.until)
+    if counted is None:
+        return _with_hold(line)
+    return _with_hold(line | _between(scope, table, counted, played["win"]))
+
+
+def counts_of(table: GamingTable, since: datetime, until: datetime) -> Counted | None:
+    """The count with which the period began at a table, and the one with which it ended."""
+    counts = list(
+        Slip.objects.filter(
+            table=table,
+            kind__in=TRAY_COUNTS,
+            state=SlipState.COMPLETE,
+            prepared_at__lt=until + AROUND,
+        ).order_by("prepared_at", "pk")
+    )
+    before = [each for each in counts if each.prepared_at <= since + AROUND]
+    inside = [each for each in counts if each.prepared_at > since - AROUND]
+    opened = [each for each in inside if each.kind == SlipKind.OPENING]
+    is_locked = not before or before[-1].kind == SlipKind.CLOSING
+    opener = opened[0] if is_locked and opened else before[-1] if before else None
+    if opener is None:
+        return None
+    later = [
+        each for each in inside if (each.prepared_at, each.pk) > (opener.prepared_at, opener.pk)
+    ]
+    return Counted(opener, later[-1]) if later else None
+
+
+def _between(scope: Scope, table: GamingTable, counted: Counted, win: int) -> Kept:
+    """What happened at a table between its two counts."""
+    opener, closer = counted.opener, counted.closer
+    entries = Entry.objects.filter(
+        table=table, at__gt=opener.prepared_at, at__lte=closer.prepared_at
+    )
+    posted = _posted(entries)
+    counts = _slips(table, TRAY_COUNTS, opener.prepared_at, closer.prepared_at, without=opener)
+    boxes = _slips(table, [SlipKind.DROP], opener.prepared_at, scope.period.until + AROUND)
+    fills = posted.get(("inventory", "fill"), 0)
+    credited = -posted.get(("inventory", "credit"), 0)
+    sold = posted.get(("drop", "buy_in"), 0) + posted.get(("drop", "cash_back"), 0)
+    box_found, tray_found = sum(map(_found, boxes)), sum(map(_found, counts))
+    recorded = sum(posted.get((kind.value, each.value), 0) for kind in TRAY for each in PLAYED)
+    drop = sold + box_found
+    inventory_win = drop + closer.total_cents + credited - opener.total_cents - fills
+    return {
+        "is_counted": True,
+        "opener": opener.total_cents,
+        "closer": closer.total_cents,
+        "fills": fills,
+        "credits": credited,
+        "sold": sold,
+        "box_found": box_found,
+        "drop": drop,
+        "inventory_win": inventory_win,
+        "difference": inventory_win - win,
+        "tray_found": tray_found,
+        "outside": win - recorded,
+        "candidates": _candidates(counts, boxes, tray_found, box_found, win - recorded),
+    }
+
+
+def _posted(entries: QuerySet[Entry]) -> dict[tuple[str, str], int]:
+    rows = Posting.objects.filter(entry__in=entries).values_list("account__kind", "entry__kind")
+    return {(account, kind): cents for account, kind, cents in rows.annotate(n=Sum("cents"))}
+
+
+def _slips(
+    table: GamingTable,
+    kinds: Sequence[str],
+    since: datetime,
+    until: datetime,
+    without: Slip | None = None,
+) -> list[Slip]:
+    found = Slip.objects.filter(
+        table=table,
+        kind__in=kinds,
+        state=SlipState.COMPLETE,
+        prepared_at__gte=since,
+        prepared_at__lte=until,
+    )
+    return [each for each in found.order_by("prepared_at") if without is None or each != without]
+
+
+def _found(slip: Slip) -> int:
+    return 0 if slip.expected_cents is None else slip.total_cents - slip.expected_cents
+
+
+def _candidates(
+    counts: list[Slip], boxes: list[Slip], tray: int, box: int, outside: int
+) -> list[Kept]:
+    """What may explain a gap, the largest first; a short tray and a box over are one buy-in."""
+    found: list[Kept] = []
+    unrecorded = min(box, -tray) if box > 0 > tray else 0
+    if unrecorded:
+        found.append({"code": "unrecorded_cash", "cents": unrecorded})
+    for slip in [*counts, *boxes]:
+        if _found(slip):
+            found.append(
+                {"code": slip.kind, "serial": slip.serial, "cents": _found(slip), "slip": slip.pk}
+            )
+    if outside:
+        found.append({"code": "outside", "cents": outside})
+    if tray > 0:
+        found.append({"code": "tips", "cents": tray})
+    return sorted(found, key=lambda each: -abs(each["cents"]))[:MOST_CANDIDATES]
+
+
+def master_parts(kept: Kept) -> list[Part]:
+    """The report in words."""
+    every = kept["all"]
+    parts: list[Part] = [
+        Figures(
+            _("All counted tables"),
+            [
+                Figure(_("Drop"), every["drop"], MONEY),
+                Figure(_("Win by inventory"), every["inventory_win"], MONEY),
+                Figure(_("Recorded win"), every["win"], MONEY),
+                Figure(_("Difference"), every["difference"], MONEY),
+                Figure(_("Hold"), every["hold"], SHARE),
+                Figure(_("Theoretical win"), every["theoretical"], MONEY),
+            ],
+        ),
+        Rows(
+            _("Win by inventory, by table"),
+            [Column(_("Table"), NUMBER), Column(_("Pit")), *INVENTORY_COLUMNS],
+            [
+                [line["number"], line["pit"], *_cells(line, INVENTORY)]
+                for line in kept["tables"]
+                if line["is_counted"]
+            ],
+            ["", _("Total"), *_cells(every, INVENTORY)],
+            empty=_("No table was counted at the beginning and at the end."),
+            note=_(
+                "Drop, closer and credits, less opener and fills. Drop is the cash that was sold "
+                "for and what the count of the box found beside it."
+            ),
+        ),
+    ]
+    if len(kept["pits"]) > 1:
+        parts.append(
+            Rows(
+                _("By pit"),
+                [Column(_("Pit")), *INVENTORY_COLUMNS],
+                [[line["pit"], *_cells(line, INVENTORY)] for line in kept["pits"]],
+                [_("Total"), *_cells(every, INVENTORY)],
+            )
+        )
+    return [*parts, _recorded_part(kept), _apart_part(kept), _gap_part(kept)]
+
+
+def _recorded_part(kept: Kept) -> Rows:
+    return Rows(
+        _("Beside the recorded win"),
+        [
+            Column(_("Table"), NUMBER),
+            Column(_("Win by inventory"), MONEY),
+            Column(_("Recorded win"), MONEY),
+            Column(_("Difference"), MONEY),
+            Column(_("Found in the tray"), MONEY),
+            Column(_("Found in the box"), MONEY),
+            Column(_("Rounds outside the counts"), MONEY),
+        ],
+        [
+            [line["number"], *_cells(line, RECORDED)]
+            for line in kept["tables"]
+            if line["is_counted"]
+        ],
+        [_("Total"), *_cells(kept["all"], RECORDED)],
+        note=_(
+            "The difference is what counts found in tray and box, less the win of rounds that were "
+            "entered before the opener or after the closer."
+        ),
+    )
+
+
+def _apart_part(kept: Kept) -> Rows:
+    return Rows(
+        _("Apart: vigorish and side wagers"),
+        [
+            Column(_("Table"), NUMBER),
+            Column(_("Rounds"), NUMBER),
+            Column(_("Wagered"), MONEY),
+            Column(_("Vigorish"), MONEY),
+            Column(_("Side wagers"), MONEY),
+            Column(_("Side win"), MONEY),
+            Column(_("Theoretical"), MONEY),
+        ],
+        [[line["number"], *_cells(line, APART)] for line in kept["tables"]],
+    )
+
+
+def _gap_part(kept: Kept) -> Rows:
+    currency = kept["currency"]
+    return Rows(
+        _("What may explain a difference, the largest first"),
+        [Column(_("Table"), NUMBER), Column(_("What")), Column(_("Amount"), MONEY)],
+        [
+            [line["number"], candidate_words(each, currency), each["cents"]]
+            for line in kept["tables"]
+            for each in line["candidates"]
+        ],
+        empty=_("No count differed, and every round lies between the counts."),
+        note=_uncounted(kept["uncounted"]),
+    )
+
+
+def _uncounted(numbers: Sequence[int]) -> str:
+    if not numbers:
+        return ""
+    return _now("Not counted at the beginning and at the end: {tables}.").format(
+        tables=", ".join(str(number) for number in numbers)
+    )
+
+
+def candidate_words(found: Kept, currency: str) -> Any:
+    """A possible reason in words."""
+    if found["code"] == "unrecorded_cash":
+        return _now(
+            "Cash that nobody entered: the tray is short and the box over by {cents}"
+        ).format(cents=money_text(found["cents"], currency))
+    if found["code"] == "outside":
+        return _("Rounds entered before the opener or after the closer")
+    if found["code"] == "tips":
+        return _("Chips in the tray that are the dealers' tips")
+    return f"{SlipKind(found['code']).label} {found['serial']}"
+
+
+INVENTORY = ("opener", "fills", "credits", "closer", "drop", "inventory_win", "hold")
+INVENTORY_COLUMNS = (
+    Column(_("Opener"), MONEY),
+    Column(_("Fills"), MONEY),
+    Column(_("Credits"), MONEY),
+    Column(_("Closer"), MONEY),
+    Column(_("Drop"), MONEY),
+    Column(_("Win by inventory"), MONEY),
+    Column(_("Hold"), SHARE),
+)
+RECORDED = ("inventory_win", "win", "difference", "tray_found", "box_found", "outside")
+APART = ("rounds", "wagered", "vigorish", "side_wagered", "side_win", "theoretical")
+
+
+def _cells(line: Kept, names: Sequence[str]) -> list[Any]:
+    return [line[name] for name in names]
