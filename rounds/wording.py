@@ -1,6 +1,6 @@
 """The words for stored codes of a round: outcomes, banks, movements of chips, reasons."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
@@ -14,6 +14,7 @@ from audit.wording import known_in, literal
 from rounds.models import RoundState
 from rules.cards.sentences import CLASS_NAMES
 from rules.profiles import PROFILES
+from rules.round import BankAnswer
 from rules.tiles.irregularities import EVENTS
 from rules.tiles.ranking import HAND_NAMES, hand_name
 
@@ -144,6 +145,16 @@ def bank_words(kind: str, seat: int | None, seat_word: str = "seat") -> str:
         where = place_within(str(seat), seat_word)
         return str(_("House and {where}")).format(where=where)
     return place_words(str(seat), seat_word)
+
+
+def funds_words(answer: BankAnswer, money: Callable[[int], str]) -> str:
+    """What a bank has shown: counted, or covered by the dealer's word."""
+    if answer.funds_cents is not None:
+        return str(_("{amount} counted")).format(amount=money(answer.funds_cents))
+    if answer.word_cents is not None:
+        said = str(_("covers {amount}, by the dealer’s word; not counted"))
+        return said.format(amount=money(answer.word_cents))
+    return ""
 
 
 RULINGS: Mapping[str, Promise] = MappingProxyType(

@@ -76,20 +76,33 @@ class BroughtShare(NamedTuple):
 
 
 class BankAnswer(NamedTuple):
-    """What a player said when the bank was offered."""
+    """What a player said when the bank was offered, and what they showed to cover the wagers.
+
+    `funds_cents` was counted; `word_cents` was not: the dealer's word is that it is covered.
+
+    Rule: MD 9 §D(2); MBS 3.20; NZ 5.3(c), 11.2(b), 11.3(b).
+    """
 
     seat: int
     answer: str
     funds_cents: int | None = None
     shares: tuple[BroughtShare, ...] | None = None
+    word_cents: int | None = None
+
+    @property
+    def shown_cents(self) -> int | None:
+        """Give what lies there for the bank, counted or by the dealer's word; None: not yet."""
+        return self.word_cents if self.funds_cents is None else self.funds_cents
 
     def as_json(self) -> Json:
-        """Write the answer; a bank that nobody shares has no shares."""
+        """Write the answer; what nobody shares has no shares, what was counted no word."""
         found: Json = {
             "seat": self.seat,
             "answer": self.answer,
             "funds_cents": self.funds_cents,
         }
+        if self.word_cents is not None:
+            found["word_cents"] = self.word_cents
         return found if self.shares is None else found | {"shares": listed(self.shares)}
 
 
@@ -123,6 +136,13 @@ class RoundBank(NamedTuple):
 
 
 HOUSE_BANK = RoundBank()
+
+
+class HeldBank(NamedTuple):
+    """Who banks, as a correction says it: the house, a seat alone, or with the house."""
+
+    kind: str
+    seat: int | None = None
 
 
 class StartingRoll(NamedTuple):
@@ -395,12 +415,14 @@ class Changes:
     hands: Mapping[Place, SetHand] | None = None
     states: Mapping[int, str] | None = None
     outcomes: Sequence[CalledOutcome] | None = None
+    bank: HeldBank | None = None
+    dealer_wager_cents: int | None = None
 
     @property
     def is_empty(self) -> bool:
         """Say whether nothing at all would change."""
         parts = (self.wagers, self.hands, self.states, self.outcomes)
-        return all(part is None for part in parts)
+        return all(part is None for part in (*parts, self.bank, self.dealer_wager_cents))
 
     def apply(self, entered: Round) -> Round:
         """Give the round with these changes.
@@ -419,7 +441,45 @@ class Changes:
             parts["outcomes"] = None
         elif self.outcomes is not None and entered.outcomes is not None:
             parts["outcomes"] = tuple(self.outcomes)
-        return replace(entered, **parts)
+        after = replace(entered, **parts)
+        if self.bank is not None:
+            after = held_by(after, self.bank, are_wagers_told=self.wagers is not None)
+        if self.dealer_wager_cents is not None:
+            after = replace(after, dealer_wager_cents=self.dealer_wager_cents or None)
+        return after
+
+
+def held_by(entered: Round, held: HeldBank, *, are_wagers_told: bool) -> Round:
+    """Give the round with the bank in other hands.
+
+    What the banker of before had put aside stands again, what the other one wagered comes off the
+    layout, unless the wagers are told as well; only a player who banks alone has the dealer's
+    wager against them.
+
+    >>> one = Round(wagers=(PlacedWager(1, "A", 500), PlacedWager(2, "B", 700)))
+    >>> held_by(one, HeldBank("player", 2), are_wagers_told=False).wager_by_seat()
+    {1: 500}
+    """
+    wagers = entered.wagers
+    if not are_wagers_told:
+        there = {wager[:2] for wager in wagers}
+        back = [each for each in entered.bank.aside or () if each[:2] not in there]
+        wagers = tuple(sorted([*wagers, *back], key=lambda wager: wager[:2]))
+    seen = replace(entered, wagers=wagers, bank=HOUSE_BANK)
+    bank = RoundBank(
+        held.kind,
+        held.seat,
+        "" if held.seat is None else seen.controlling_player(held.seat),
+        is_decided=True,
+        refused=entered.bank.refused,
+        aside=None if held.seat is None else tuple([w for w in wagers if w.seat == held.seat]),
+    )
+    return replace(
+        entered,
+        wagers=tuple([wager for wager in wagers if wager.seat != held.seat]),
+        bank=bank,
+        dealer_wager_cents=entered.dealer_wager_cents if held.kind == "player" else None,
+    )
 
 
 _KEYS_OF_ROUND = 14
@@ -465,7 +525,8 @@ def _bank(given: Json) -> RoundBank:
 def _answer(given: Json) -> BankAnswer:
     shares = given.get("shares")
     read = None if shares is None else _shares(shares)
-    return BankAnswer(given["seat"], given["answer"], given["funds_cents"], read)
+    word = given.get("word_cents")
+    return BankAnswer(given["seat"], given["answer"], given["funds_cents"], read, word)
 
 
 def _roll(given: Json) -> StartingRoll:

@@ -21,7 +21,7 @@ from rounds.games import game_of
 from rounds.games.game import Game
 from rounds.models import Round, Settlement, SettlementKind
 from rounds.queries.changed import made_from
-from rounds.wording import OUTCOMES, place_words
+from rounds.wording import OUTCOMES, bank_words, place_words
 from rules.place import DEALER, Place
 from rules.round import PLAYED as AS_PLAYED
 from rules.round import PlacedWager
@@ -64,6 +64,10 @@ class AmendForm:
     states: tuple[tuple[str, str], ...]
     outcomes: tuple[tuple[str, str, str], ...]
     outcome_choices: tuple[tuple[str, str], ...]
+    bank: str
+    banks: tuple[tuple[str, str], ...]
+    dealer_wager_cents: int
+    has_dealer_wager: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,7 +282,7 @@ def amend_form(current: Round) -> AmendForm | None:
     word, later = game.profile.seat_word, _later(current)
     held = made_from(current, later) if later else entered
     return AmendForm(
-        places=tuple(_place(game, held, place, word) for place in game.places(entered)),
+        places=tuple(_place(game, held, place, word) for place in amended_places(game, entered)),
         wagers=tuple(
             AmendWager(index, _wager_words(wager, word), wager.cents)
             for index, wager in enumerate(entered.wagers)
@@ -287,7 +291,33 @@ def amend_form(current: Round) -> AmendForm | None:
         states=(("played", _("Played")), *((each, _words(each)) for each in game.states)),
         outcomes=_outcomes(entered, word),
         outcome_choices=tuple((each, _words(each)) for each in ("win", "lose", "push")),
+        bank=bank_code(entered.bank.kind, entered.bank.seat),
+        banks=_banks(game, entered),
+        dealer_wager_cents=entered.dealer_wager_cents or 0,
+        has_dealer_wager=getattr(game.profile, "has_dealer_wager", False),
     )
+
+
+def amended_places(game: Game, entered: rules.Round) -> list[Place]:
+    """Whose hands a correction may say: with another bank the dealer's counts as well."""
+    is_banked = game.options.player_bank and "player" in game.profile.bank_kinds
+    also = [*entered.hands, DEALER] if is_banked else []
+    return list(dict.fromkeys([*game.places(entered), *also]))
+
+
+def bank_code(kind: str, seat: int | None) -> str:
+    """Who banked, as one word of a form: `house`, `player 3`, `co-bank 3`."""
+    return kind if seat is None else f"{kind} {seat}"
+
+
+def _banks(game: Game, entered: rules.Round) -> tuple[tuple[str, str], ...]:
+    """Who may have banked: the house, and whoever was at the table; none where nobody may."""
+    offered = (("player", game.options.player_bank), ("co-bank", game.options.co_bank))
+    kinds = [kind for kind, is_on in offered if is_on and kind in game.profile.bank_kinds]
+    held = [("house", None), *((kind, seat) for kind in kinds for seat in entered.occupied_seats())]
+    word = game.profile.seat_word
+    found = tuple((bank_code(*each), bank_words(*each, word)) for each in held)
+    return found if kinds else ()
 
 
 def _place(game: Game, entered: rules.Round, place: Place, word: str) -> AmendPlace:

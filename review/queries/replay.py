@@ -4,7 +4,7 @@ Every frame is complete in itself, so that a viewer may jump anywhere. What was 
 drawn face down; the order of the tiles inside a hand is not recorded, and the page says so.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
@@ -27,6 +27,7 @@ from rounds.wording import (
     SIDE_WAGERS,
     bank_words,
     event_words,
+    funds_words,
     hand_words,
     move_words,
     outcome_words,
@@ -238,7 +239,7 @@ class ReplayScene:
                 _("The bank is offered"),
                 _("{place}: {answer}").format(
                     place=place_words(str(answer.seat), self.word),
-                    answer=offer_answer_words(answer),
+                    answer=offer_answer_words(answer, self.money),
                 ),
                 tap="rounds.bank_offered",
                 focus=[self.seat(answer.seat)],
@@ -486,10 +487,11 @@ def positions_of(game: Game, seats: int) -> tuple[str, ...]:
     return tuple(dict.fromkeys(layout.of_size(wanted)))
 
 
-def offer_answer_words(answer: BankAnswer) -> str:
-    """What was said to the offer, and who shares the bank with whom."""
+def offer_answer_words(answer: BankAnswer, money: Callable[[int], str]) -> str:
+    """What was said to the offer, who shares the bank with whom, and what they showed."""
     said = ANSWERS.get(answer.answer, str)(answer.answer)
     shares = ", ".join(share.player for share in answer.shares or ())
-    return (
-        _("{answer}, shared by {players}").format(answer=said, players=shares) if shares else said
-    )
+    if shares:
+        said = _("{answer}, shared by {players}").format(answer=said, players=shares)
+    shown = funds_words(answer, money)
+    return f"{said}\n{shown}" if shown else said

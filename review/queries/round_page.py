@@ -33,6 +33,7 @@ from rounds.wording import (
     VOID_REASONS,
     bank_at_words,
     bank_words,
+    funds_words,
     hand_words,
     outcome_words,
     place_words,
@@ -118,6 +119,7 @@ class RoundPage:
     seat_word: str
     currency: str
     bank: str
+    funds: str
     state_label: str
     void_reason: str
     places: tuple[PlaceLine, ...]
@@ -130,6 +132,13 @@ class RoundPage:
     taps: tuple[Tap, ...]
     house_net_cents: int | None
     vigorish_cents: int | None
+
+
+def funds_of(entered: rules.Round, currency: str) -> str:
+    """What whoever banks has shown to cover the wagers; nothing where the house banks."""
+    if entered.bank.seat is None or not entered.bank.answers:
+        return ""
+    return funds_words(entered.bank.answers[-1], partial(money, currency=currency))
 
 
 def round_of(viewer: Person, round_id: UUID) -> Round:
@@ -155,7 +164,8 @@ def round_page(current: Round, *, n: int | None = None) -> RoundPage:
         pieces=game.pieces,
         seat_word=game.profile.seat_word,
         currency=currency,
-        bank=bank_words(current.bank_kind, current.bank_seat, game.profile.seat_word),
+        bank=bank_words(entered.bank.kind, entered.bank.seat, game.profile.seat_word),
+        funds=funds_of(entered, currency),
         state_label=str(RoundState(current.state).label),
         void_reason=str(VOID_REASONS.get(current.void_reason, current.void_reason)),
         places=place_lines(game, entered, settled, reasons_by_place(game, shown, currency)),

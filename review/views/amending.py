@@ -5,6 +5,7 @@ from django.http import QueryDict
 import rules
 from foundation.doors import refusing_faults
 from foundation.inputs import read_values
+from review.queries.disputes import amended_places, bank_code
 from review.views.asking import cents
 from rounds.commands.corrections import ChangesGiven
 from rounds.games.game import Game
@@ -19,6 +20,8 @@ def changes_given(given: QueryDict, game: Game, entered: rules.Round) -> Changes
         "hands": _hands(given, game, entered),
         "states": _states(given, entered),
         "outcomes": _outcomes(given, entered),
+        "bank": _bank(given, entered),
+        "dealer_wager": _dealer_wager(given, entered),
     }
     if all(part is None for part in found.values()):
         return None
@@ -36,7 +39,7 @@ def _wagers(given: QueryDict, entered: rules.Round) -> list[Json] | None:
 
 def _hands(given: QueryDict, game: Game, entered: rules.Round) -> list[Json] | None:
     found = []
-    for place in game.places(entered):
+    for place in amended_places(game, entered):
         pieces = tuple(given.getlist(f"hand-{place}"))
         if len(pieces) != game.hand_size or not all(pieces):
             continue
@@ -72,3 +75,16 @@ def _outcomes(given: QueryDict, entered: rules.Round) -> list[Json] | None:
         for each in entered.outcomes
     ]
     return None if tuple(found) == entered.outcomes else listed(found)
+
+
+def _bank(given: QueryDict, entered: rules.Round) -> Json | None:
+    was = bank_code(entered.bank.kind, entered.bank.seat)
+    kind, _, seat = given.get("bank", was).partition(" ")
+    if bank_code(kind, int(seat) if seat.isdigit() else None) == was:
+        return None
+    return {"kind": kind, "seat": int(seat) if seat.isdigit() else None}
+
+
+def _dealer_wager(given: QueryDict, entered: rules.Round) -> int | None:
+    amount = cents(given.get("dealer-wager", ""))
+    return None if amount == (entered.dealer_wager_cents or 0) else amount

@@ -20,6 +20,7 @@ from rounds.guards.bank import (
     guard_cover,
     guard_shares,
     guard_turn,
+    needed_cents,
 )
 from rounds.guards.steps import guard_state
 from rounds.guards.wagers import guard_dealer_wager, guard_somebody_wagers, guard_wagers
@@ -46,7 +47,13 @@ class AnswerGiven(Input):
 
     seat: Seat
     answer: Literal["take", "co_bank", "pass"]
-    funds_cents: Cents | None = None
+    funds_cents: Annotated[Cents | None, Field(description="The chips of the bank as counted.")] = (
+        None
+    )
+    covers_all: Annotated[
+        bool,
+        Field(description="Not counted: the dealer's word that the chips cover the other wagers."),
+    ] = False
     shares: Annotated[tuple[ShareGiven, ...], Field(max_length=3), one_per("player")] = Field(
         (),
         description="Players of one box who share the bank (NZ 5.5); together they are the funds.",
@@ -55,6 +62,12 @@ class AnswerGiven(Input):
     def value(self) -> BankAnswer:
         shares = tuple(BroughtShare(each.player, each.cents) for each in self.shares)
         return BankAnswer(self.seat, self.answer, self.funds_cents, shares or None)
+
+    @model_validator(mode="after")
+    def _counted_or_not(self) -> Self:
+        if self.covers_all and (self.funds_cents is not None or self.shares):
+            raise ValueError(_("Chips that are counted need no word of the dealer."))
+        return self
 
 
 Answers = Annotated[tuple[AnswerGiven, ...], Field(max_length=8)]
@@ -100,9 +113,11 @@ def answer_offers(play: Play, given: AnswerOffers) -> None:
     offers = current_offers(play)
     bank = bank._replace(refused=reasons_of(offers))
     answers = [each.value() for each in given.answers]
+    by_word = {each.seat for each in given.answers if each.covers_all}
     passes = passes_before(offers, bank, answers) if given.others_pass else []
     for answer in (*passes, *answers):
-        bank = with_answer(play, bank, offers, answer)
+        shown = by_dealers_word(play, answer) if answer.seat in by_word else answer
+        bank = with_answer(play, bank, offers, shown)
     passed = {answer.seat for answer in bank.answers}
     is_decided = bank.seat is not None or passed >= set(offers.order)
     set_bank(play, bank._replace(is_decided=is_decided))
@@ -134,6 +149,15 @@ def passes_before(
     known = {each.seat for each in bank.answers}
     asked = takewhile(lambda seat: seat != first, offers.order)
     return [BankAnswer(seat, "pass") for seat in asked if seat not in known]
+
+
+def by_dealers_word(play: Play, answer: BankAnswer) -> BankAnswer:
+    """Keep what the dealer's word is given for: the wagers as they stand now, and no more.
+
+    Rule: MD 9 §D(2); MBS 3.20; NZ 5.3(c).
+    """
+    needed = needed_cents(play.entered, answer.seat, is_co_bank=answer.answer == "co_bank")
+    return answer._replace(word_cents=needed if answer.answer in HOLDS else None)
 
 
 def with_answer(play: Play, bank: RoundBank, offers: Offers, answer: BankAnswer) -> RoundBank:

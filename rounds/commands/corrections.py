@@ -5,10 +5,12 @@ old one, and names who ordered it, who confirmed it and why.
 """
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import Annotated, ClassVar, Literal, Self
 
 from django.db.models import Max
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from pydantic import Field, model_validator
 
 import rules
 from audit.events import EventKind
@@ -16,7 +18,7 @@ from banking.commands.jackpot import jackpot_of
 from banking.commands.ledger import Cause, reverse_entry
 from banking.models import Entry, EntryKind
 from foundation.commands import TwoPeople
-from foundation.inputs import Input, Signed, Word
+from foundation.inputs import Cents, Input, Signed, Word
 from rounds.commands.hands import Hands, SetHands, States, hands_by_place
 from rounds.commands.quick import Outcomes
 from rounds.commands.settling import Reckoned, write_settlement
@@ -30,14 +32,31 @@ from rounds.guards.corrections import (
     guard_quick,
 )
 from rounds.guards.steps import guard_state, guard_two_people
-from rounds.inputs import ROUND, LongNote, OfRound
+from rounds.inputs import ROUND, LongNote, OfRound, Seat
 from rounds.models import Correction, Depth, RoundState, Settlement, SettlementKind
 from rounds.queries.changed import changed_round, made_from
 from rounds.queries.differences import Difference, differences
 from rules.refusals import refusing
+from rules.round import HeldBank
 from staff.gaming_day import gaming_day
 from staff.policy import Act
 from tables.models import GamingTable
+
+
+class BankGiven(Input):
+    """Who held the bank: the house, the player at a seat, or both together."""
+
+    kind: Literal["house", "player", "co-bank"]
+    seat: Seat | None = None
+
+    @model_validator(mode="after")
+    def _has_its_seat(self) -> Self:
+        if (self.kind == "house") == (self.seat is not None):
+            raise ValueError(_("A player banks from a seat, the house from none."))
+        return self
+
+    def value(self) -> HeldBank:
+        return HeldBank(self.kind, self.seat)
 
 
 class ChangesGiven(Input):
@@ -47,6 +66,10 @@ class ChangesGiven(Input):
     hands: Hands | None = None
     states: States | None = None
     outcomes: Outcomes | None = None
+    bank: BankGiven | None = None
+    dealer_wager: Annotated[
+        Cents | None, Field(description="0: the dealer had wagered nothing.")
+    ] = None
 
     def changes(self, game: Game, table: GamingTable, entered: rules.Round) -> rules.Changes:
         """The same as the rules apply it to what was entered."""
@@ -56,6 +79,8 @@ class ChangesGiven(Input):
             hands=None if hands is None else hands_by_place(game, table, entered, hands),
             states=None if states is None else {each.seat: each.state for each in states},
             outcomes=None if outcomes is None else [each.value() for each in outcomes],
+            bank=None if self.bank is None else self.bank.value(),
+            dealer_wager_cents=self.dealer_wager,
         )
 
 
@@ -128,6 +153,8 @@ def correct_round(play: Play, given: CorrectionGiven) -> None:
         sign_round(play, signer, act, {"reason": given.reason, "differences": found})
     reverse_postings(play)
     play.round.has_correction = True
+    bank = reckoned.entered.bank
+    play.round.bank_kind, play.round.bank_seat = bank.kind, bank.seat
     play.round.depth = Depth.TILES if reckoned.entered.outcomes is None else Depth.QUICK
     play.also["differences"] = found
     play.happened(

@@ -198,9 +198,10 @@ def _void_round(play: Play, found: Irregularity) -> None:
 def _end_hands(state: str) -> Callable[[Play, Irregularity], None]:
     """End the hands involved; without the bank's hand no wager can be decided at all.
 
-    Before “no more bets” there is no hand, and whoever wants may withdraw.
+    Before “no more bets” there is no hand, and whoever wants may withdraw; what was conceded is
+    lost already.
 
-    Rule: MD 5 §C(2), 10 §D; MBS 5.2; NZ 12.3, 12.15.
+    Rule: MD 5 §C(2), 10 §D; MBS 5.2; NZ 10.13, 12.3, 12.15.
     """
 
     def end(play: Play, found: Irregularity) -> None:
@@ -212,7 +213,8 @@ def _end_hands(state: str) -> Callable[[Play, Irregularity], None]:
             _void_round(play, found)
             return
         for seat in sorted(seats & set(play.entered.wager_by_seat())):
-            end_as(play, seat, state)
+            if play.entered.state_at(seat) != "conceded":
+                end_as(play, seat, state)
 
     return end
 

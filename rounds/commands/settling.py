@@ -215,6 +215,8 @@ def write_settlement(play: Play, reckoned: Reckoned, entry_kind: EntryKind | Non
                 "ended_at": current.ended_at,
                 "has_correction": current.has_correction,
                 "depth": current.depth,
+                "bank_kind": current.bank_kind,
+                "bank_seat": current.bank_seat,
                 "holds": reckoned.holds,
             },
         )
@@ -290,6 +292,7 @@ document as materialized (
   update rounds_round
      set state = %(state)s, version = %(version)s, ended_at = %(ended_at)s,
          has_correction = %(has_correction)s, depth = %(depth)s,
+         bank_kind = %(bank_kind)s, bank_seat = %(bank_seat)s,
          settlement_id = case when %(holds)s then (select id from settlement)
                               else settlement_id end
    where id = %(round)s

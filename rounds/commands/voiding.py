@@ -155,7 +155,7 @@ def step_back(play: Play, given: StepBack) -> None:
     Rule: none; the record keeps both ways, and the floor confirms it.
     """
     to, second = RoundState(given.to), play.signed["second"]
-    guard_step_back(play.round, to)
+    guard_step_back(play.game, play.round, to)
     guard_two_people(play.by, second.person)
     sign_round(play, second, Act.STEP_BACK, {"to": to.value})
     before = {"state": play.round.state, "facts": play.entered.as_json()}

@@ -57,7 +57,8 @@ def guard_cover(game: Game, entered: rules.Round, answer: BankAnswer) -> None:
             own_paragraph(game, "MD 9 §E; MBS 3.17"),
         )
     needed = needed_cents(entered, answer.seat, is_co_bank=answer.answer == "co_bank")
-    if answer.funds_cents is None:
+    shown = answer.shown_cents
+    if shown is None:
         raise Refused(
             "funds_required",
             _("Count the chips of seat {seat}: the bank must cover {needed}.").format(
@@ -66,17 +67,17 @@ def guard_cover(game: Game, entered: rules.Round, answer: BankAnswer) -> None:
             own_paragraph(game, COVERS),
             needed_cents=needed,
         )
-    if answer.funds_cents < needed:
+    if shown < needed:
         raise Refused(
             "insufficient_funds",
             _("Seat {seat} shows {funds}; the bank must cover {needed}.").format(
                 seat=answer.seat,
-                funds=amount(answer.funds_cents),
+                funds=amount(shown),
                 needed=amount(needed),
             ),
             own_paragraph(game, COVERS),
             seat=answer.seat,
-            funds_cents=answer.funds_cents,
+            funds_cents=shown,
             needed_cents=needed,
         )
 

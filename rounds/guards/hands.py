@@ -144,7 +144,7 @@ def guard_hand_may_leave(game: Game, entered: rules.Round, seat: int, state: str
     Rule: MD 10 §D; MBS 5.2; NZ 10.13, 12.3, 12.15.
     """
     before = entered.state_at(seat)
-    if before == "conceded" and state not in (before, "void"):
+    if before == "conceded" and state != before:
         raise Refused(
             "conceded_stays",
             _("Seat {seat} conceded. The hand cannot be returned to play.").format(seat=seat),

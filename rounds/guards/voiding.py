@@ -2,6 +2,8 @@
 
 from django.utils.translation import gettext as _
 
+from rounds.games.game import Game
+from rounds.guards.citing import own_paragraph
 from rounds.models import Round, RoundState
 from rounds.wording import VOID_REASONS
 from rules.refusals import Refused
@@ -21,12 +23,25 @@ def guard_reason(reason: str) -> None:
         )
 
 
-def guard_step_back(current: Round, to: RoundState) -> None:
-    """Refuse to take a round anywhere but back."""
+def guard_step_back(game: Game, current: Round, to: RoundState) -> None:
+    """Refuse to take a round anywhere but back, or a conceded hand back into play.
+
+    Rule: NZ 10.13.
+    """
     if to not in EARLIER.get(RoundState(current.state), ()):
         raise Refused(
             "cannot_step_back",
             _("Round {number} is at “{state}” and cannot go back to “{to}”.").format(
                 number=current.number, state=RoundState(current.state).label, to=to.label
             ),
+        )
+    conceded = [seat for seat, how in current.entered.states.items() if how == "conceded"]
+    if conceded and to is not RoundState.DEALT:
+        raise Refused(
+            "conceded_stays",
+            _("Seat {seat} conceded. The hand cannot be returned to play.").format(
+                seat=conceded[0]
+            ),
+            own_paragraph(game, "NZ 10.13"),
+            seat=conceded[0],
         )

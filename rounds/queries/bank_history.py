@@ -2,8 +2,11 @@
 
 from datetime import UTC, datetime
 
+import orjson
+
+import rules
 from banking.models import BankTurn
-from foundation.prepared import CompiledQuery
+from foundation.prepared import planned_cursor
 from rounds.models import Round
 from rules.tiles.people import PlayedRound
 from tables.models import GamingTable
@@ -40,36 +43,42 @@ def game_history(
     Rule: MD 9 §B(2), §D(1); MBS 3.17; NZ 5.2.
     """
     began = since if since is not None else table.game_since or LONG_AGO
-    turns = LAST_TURNS(table.pk, began, before)
+    turns = _turns(LAST_TURNS, table.pk, began, before)
     if len(turns) == LOOK_BACK:
-        kinds = {turn.kind == "house" for turn in turns}
+        banked = {turn.bank_seat is None for turn in turns}
         turns += [
             found
-            for is_house in (True, False)
-            if is_house not in kinds
-            and (found := _last_turn(table.pk, began, turns[-1].at, is_house=is_house))
+            for is_house, statement in ((True, LAST_OF_HOUSE), (False, LAST_OF_PLAYERS))
+            if is_house not in banked
+            for found in _turns(statement, table.pk, began, before)
         ]
-    return [PlayedRound.from_json(turn.people) for turn in turns[::-1]]
+    return turns[::-1]
 
 
-def _last_turn(
-    table_id: int, since: datetime, before: datetime, *, is_house: bool
-) -> BankTurn | None:
-    turns = BankTurn.objects.filter(table_id=table_id, at__gte=since, at__lt=before)
-    found = turns.filter(kind="house") if is_house else turns.exclude(kind="house")
-    return found.order_by("-at").first()
+def _turns(statement: str, table_id: int, since: datetime, before: datetime) -> list[PlayedRound]:
+    """Turns of the bank, the last first; of a corrected round as it was corrected."""
+    with planned_cursor() as cursor:
+        cursor.execute(statement, {"table": table_id, "since": since, "before": before})
+        rows = cursor.fetchall()
+    return [
+        PlayedRound.from_json(orjson.loads(people))
+        if corrected is None
+        else PlayedRound.of(rules.Round.from_json(orjson.loads(corrected)))
+        for people, corrected in rows
+    ]
 
 
-LAST_TURNS = CompiledQuery(
-    lambda table_id, since, before: (
-        BankTurn.objects.only("kind", "people", "at")
-        .filter(table_id=table_id, at__gte=since, at__lte=before)
-        .order_by("-at")[:LOOK_BACK]
-    ),
-    -1,
-    LONG_AGO,
-    datetime.max.replace(tzinfo=UTC),
-)
+TURNS = """
+select t.people::text, case when r.has_correction then s.entered::text end
+  from banking_turn t
+  join rounds_round r on r.id = t.round_id
+  left join rounds_settlement s on s.id = r.settlement_id
+ where t.table_id = %(table)s and t.at >= %(since)s and t.at <= %(before)s and {which}
+ order by t.at desc limit {limit}
+"""
+LAST_TURNS = TURNS.format(which="true", limit=LOOK_BACK)
+LAST_OF_HOUSE = TURNS.format(which="r.bank_kind = 'house'", limit=1)
+LAST_OF_PLAYERS = TURNS.format(which="r.bank_kind <> 'house'", limit=1)
 
 
 def markers_of_game(table: GamingTable) -> list[str]:

@@ -4,9 +4,17 @@ A correction, its preview, a what-if and a decision all ask here, so that nobody
 correction would not do.
 """
 
+from dataclasses import replace
+
 import rules
 from rounds.games.game import Game
-from rounds.guards.corrections import guard_corrected_wagers
+from rounds.guards.corrections import (
+    guard_corrected_bank,
+    guard_corrected_dealer_wager,
+    guard_corrected_hands,
+    guard_corrected_states,
+    guard_corrected_wagers,
+)
 from rounds.guards.hands import guard_one_set
 from rounds.guards.quick import guard_outcomes
 from rounds.guards.steps import guard_hands_known
@@ -21,6 +29,18 @@ def made_from(current: Round, settlement: Settlement | None) -> rules.Round:
     return current.entered
 
 
+def as_it_stood(game: Game, entered: rules.Round) -> rules.Round:
+    """After the round every hand is exposed: where the rules then let the bank's stand, it does.
+
+    Rule: NZ 12.8(b).
+    """
+    hand = entered.hands.get(entered.bank_place())
+    lets_stand = getattr(game.profile, "lets_stand", False)
+    if hand is None or not lets_stand or game.is_house_way(hand):
+        return entered
+    return replace(entered, stands=True)
+
+
 def changed_round(
     game: Game, table: GamingTable, entered: rules.Round, changes: rules.Changes
 ) -> rules.Round:
@@ -28,7 +48,15 @@ def changed_round(
     after = changes.apply(entered)
     if changes.wagers is not None:
         guard_corrected_wagers(game, table, after)
+    if changes.bank is not None:
+        guard_corrected_bank(game, table, after)
+    if changes.bank is not None or changes.dealer_wager_cents is not None:
+        guard_corrected_dealer_wager(game, after)
+    if changes.states is not None:
+        guard_corrected_states(game, entered, changes.states)
     if changes.hands is not None:
+        after = as_it_stood(game, after)
+        guard_corrected_hands(game, after, changes.hands)
         guard_one_set(game, after)
     if after.outcomes is None:
         guard_hands_known(game, after)

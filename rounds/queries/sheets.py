@@ -107,7 +107,7 @@ class RoundSheet(TypedDict):
 
 def round_sheet(current: Round) -> RoundSheet:
     """Everything a dealer's screen needs of a round."""
-    facts, entered = current.facts, current.entered
+    facts, entered = held_facts(current)
     game = game_of(current.submission)
     return {
         "id": str(current.pk),
@@ -150,6 +150,14 @@ def round_sheet(current: Round) -> RoundSheet:
         "disputes": disputes(current),
         "settlement": settlement_part(current),
     }
+
+
+def held_facts(current: Round) -> tuple[Json, rules.Round]:
+    """What was entered, as it holds now: of a corrected round as it was corrected."""
+    held = current.settlement.entered if current.settlement_id and current.settlement else None
+    if held is None:
+        return current.facts, current.entered
+    return held, rules.Round.from_json(held)
 
 
 def places(game: Game, entered: rules.Round) -> list[PlaceSheet]:

@@ -5,15 +5,20 @@ from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 
 from audit.models import Event
+from banking.queries.balances import ledger_faults
+from rounds.models import Round
 from rules.refusals import Refused
 from staff.commands.signing import Signer
 from tests.factories import make_floor
 from tests.rounds.playing import SIX_HANDS, Dealer
 from tests.rounds.taps import (
     Call,
+    ChangesGiven,
     HandGiven,
+    Why,
     answer_offers,
     confirm_ruling,
+    correct_round,
     end_hand,
     remove_box,
     report_irregularity,
@@ -27,6 +32,7 @@ from tests.rounds.taps import (
 pytestmark = pytest.mark.django_db
 
 WRONG = HandGiven("dealer", ("6-6", "6-6", "1-2", "4-5"), high=("6-6", "6-6"), set_by="dealer")
+SPLIT = HandGiven("dealer", ("1-5", "3-5", "2-5", "3-4"), high=("1-5", "3-4"), set_by="dealer")
 BOXES = {f"s{box}": 2000 for box in range(2, 9)}
 
 
@@ -175,6 +181,88 @@ def test_md_8_e_1_surrender_ends_when_the_hand_is_exposed():
     assert dealer.do(end_hand, 2, "surrendered")["states"] == {"2": "surrendered"}
 
 
+def test_nz_10_13_what_is_conceded_is_neither_void_nor_dealt_again():
+    dealer = at_table()
+    dealer.do(end_hand, 2, "conceded")
+    dealer.by = dealer.floor.floorperson
+    assert refusal(dealer.do, end_hand, 2, "void").code == "conceded_stays"
+    dealer.by = dealer.floor.dealer
+    assert refusal(dealer.do, step_back, "betting", floor_of(dealer)).code == "conceded_stays"
+    sheet = ruled(dealer, "hands-mixed", seats=[2, 3])
+    assert sheet["states"] == {"2": "conceded", "3": "void"}
+
+
+# A settled round is corrected
+
+
+def corrected(dealer, **changes):
+    return dealer.do(
+        correct_round,
+        ChangesGiven(**changes),
+        Why("entry_error"),
+        floor_of(dealer),
+        floor_of(dealer, "pit_manager"),
+    )
+
+
+def settled(profile, **options):
+    """Boxes 2 and 3 against the house, every hand the house way."""
+    dealer = at_table(profile, options=options, s2=2000, s3=2000)
+    dealer.hands(seat_2=SIX_HANDS["seat-2"], seat_3=SIX_HANDS["seat-3"], dealer=SIX_HANDS["dealer"])
+    dealer.settle()
+    return dealer
+
+
+@pytest.mark.parametrize("profile", ["maryland", "mbs"])
+def test_md_10_f_mbs_3_13_2_a_correction_sets_the_dealers_hand_the_house_way(profile):
+    # MD 10 §F; MBS 3.13.2
+    dealer = settled(profile)
+    assert refusal(lambda: corrected(dealer, hands=[SPLIT])).code == "not_house_way"
+
+
+def test_nz_12_8_b_a_correction_takes_the_hand_that_stood():
+    dealer = settled("new-zealand")
+    sheet = corrected(dealer, hands=[SPLIT])
+    assert sheet["hands"]["dealer"]["high"] == ["3-5", "2-5"]
+
+
+def test_nz_10_13_a_correction_does_not_return_what_was_conceded():
+    dealer = at_table(s2=2000, s3=2000)
+    dealer.do(end_hand, 2, "conceded")
+    dealer.hands(seat_3=SIX_HANDS["seat-3"], dealer=SIX_HANDS["dealer"])
+    dealer.settle()
+    hands = [HandGiven("box-2", tuple(SIX_HANDS["seat-2"].split()))]
+    assert refusal(lambda: corrected(dealer, states=[], hands=hands)).code == "conceded_stays"
+
+
+def test_md_9_c_the_bank_and_the_dealers_wager_of_a_settled_round_are_corrected():
+    # MD 9 §C(3), §H(3)-§I
+    dealer = settled("maryland", player_bank=True)
+    dealer.open(carry_wagers=True)
+    dealer.close_passing()
+    dealer.roll()
+    dealer.deal()
+    dealer.hands(seat_2=SIX_HANDS["seat-2"], seat_3=SIX_HANDS["seat-3"], dealer=SIX_HANDS["dealer"])
+    dealer.settle()
+    banked = {"kind": "player", "seat": 3}
+    assert refusal(lambda: corrected(dealer, bank={"kind": "co-bank", "seat": 3})).code == (
+        "no_such_bank"
+    )
+    assert refusal(lambda: corrected(dealer, bank={**banked, "seat": 5})).code == "nobody_there"
+    assert refusal(lambda: corrected(dealer, dealer_wager=2000)).code == "no_dealer_wager"
+    sheet = corrected(dealer, bank=banked, dealer_wager=1500)
+    assert [row["seat"] for row in sheet["settlement"]["seats"] if row["outcome"] != "bank"] == [2]
+    assert (sheet["settlement"]["bank"]["seat"], sheet["dealer_wager"]) == (3, 1500)
+    row = Round.objects.get(pk=dealer.id)
+    assert (row.bank_kind, row.bank_seat) == ("player", 3)
+    assert ledger_faults() == []
+    dealer.open(carry_wagers=True)
+    refused = refusal(
+        dealer.do, answer_offers, [{"seat": 3, "answer": "take", "funds_cents": 10_000}]
+    )
+    assert refused.code == "consecutive", "the bank was theirs, as it was corrected"
+
+
 # One player, two areas
 
 
@@ -250,6 +338,38 @@ def test_nz_7_1_a_the_highest_wager_decides_where_nobody_sits():
     dealer.wagers([{"seat": s, "player": player, "cents": cents} for s, player, cents in standing])
     ways = {each["place"]: each["house_way"] for each in dealer.sheet["places"]}
     assert (ways["2"], ways["3"]) == (False, True), "B decides at box 2, so the dealer sets box 3"
+
+
+# Funds shown
+
+
+FUNDS = [("maryland", "MD 9 §D(2)"), ("mbs", "MBS 3.20"), ("new-zealand", "NZ 5.3(c)")]
+
+
+@pytest.mark.parametrize(("profile", "cite"), FUNDS)
+def test_md_9_d_2_mbs_3_20_nz_5_3_c_funds_are_counted_or_the_dealers_word(profile, cite):
+    # MD 9 §D(2); MBS 3.20; NZ 5.3(c), 11.2(b)
+    dealer = Dealer(make_floor(profile, options={"player_bank": True}))
+    dealer.open()
+    dealer.wager(s2=2000, s3=2000)
+    dealer.close()
+    if profile == "new-zealand":
+        dealer.cut()
+    dealer.roll()
+    dealer.deal()
+    dealer.hands(seat_2=SIX_HANDS["seat-2"], seat_3=SIX_HANDS["seat-3"], dealer=SIX_HANDS["dealer"])
+    dealer.settle()
+    dealer.open(carry_wagers=True)
+    take = {"seat": 2, "answer": "take"}
+    refused = refusal(dealer.do, answer_offers, [take])
+    assert (refused.code, refused.rule) == ("funds_required", cite)
+    said = dealer.do(answer_offers, [{**take, "covers_all": True}])["bank"]["answers"][-1]
+    assert (said["funds_cents"], said["word_cents"]) == (None, 2000)
+    dealer.wager(s4=2000)
+    assert refusal(dealer.close).code == "insufficient_funds", "the word was for less"
+    again = dealer.do(answer_offers, [{**take, "funds_cents": 4100}])["bank"]["answers"][-1]
+    assert (again["funds_cents"], "word_cents" in again) == (4100, False)
+    assert dealer.close()["state"] == "closed"
 
 
 # The house way by ruling

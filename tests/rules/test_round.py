@@ -32,7 +32,8 @@ SIDES = dict.fromkeys(stored.SIDE_WAGERS, CENTS)
 WAGERS = st.fixed_dictionaries({"seat": SEATS, "player": MARKERS, "cents": CENTS}, optional=SIDES)
 SHARES = st.lists(st.fixed_dictionaries({"player": MARKERS, "cents": CENTS}), max_size=3)
 ANSWERS = st.fixed_dictionaries(
-    {"seat": SEATS, "answer": WORDS, "funds_cents": st.none() | CENTS}, optional={"shares": SHARES}
+    {"seat": SEATS, "answer": WORDS, "funds_cents": st.none() | CENTS},
+    optional={"shares": SHARES, "word_cents": CENTS},
 )
 BANKS = st.fixed_dictionaries(
     {

@@ -151,6 +151,8 @@ class RandomDealer:
     def said(self, seat: int, answer: str) -> dict:
         if answer == "pass":
             return {"seat": seat, "answer": "pass"}
+        if self.chance.random() < 0.3:
+            return {"seat": seat, "answer": answer, "covers_all": True}
         funds = self.chance.choice([1_000_000, 1_000_000, 1_000])
         return {"seat": seat, "answer": answer, "funds_cents": funds}
 

@@ -5,6 +5,8 @@ from playwright.sync_api import expect
 
 from rounds.models import Round
 from tests.factories import make_floor
+from tests.rounds.playing import SIX_HANDS
+from tests.rounds.playing import Dealer as Commands
 
 pytestmark = [pytest.mark.live, pytest.mark.browser, pytest.mark.screens, pytest.mark.slow(3)]
 
@@ -38,6 +40,36 @@ def test_md_5_e_one_player_on_two_areas_sets_the_larger_wager_first(at_table):
     wagers = [(each["seat"], each["player"]) for each in entered(floor)["wagers"]]
     assert wagers == [(3, "A"), (4, "A")]
     assert list(entered(floor)["seats"]) == ["3"]
+
+
+def test_md_9_the_bank_of_a_settled_round_is_corrected_on_the_tablet(at_large):
+    # MD 9 §H(3)-§I
+    floor = make_floor(options={"player_bank": True})
+    commands = Commands(floor)
+    commands.open()
+    commands.wager(s1=2500, s2=2500)
+    commands.close_passing()
+    commands.roll()
+    commands.deal()
+    names = ("seat-1", "seat-2", "dealer")
+    commands.hands(**{each.replace("-", "_"): SIX_HANDS[each] for each in names})
+    dealer = at_large(floor)
+    dealer.tap("settle")
+    dealer.sent()
+    dealer.tap("correct")
+    dealer.tap("correct-because", reason="entry_error")
+    dealer.tap("later-bank")
+    dealer.tap("bank-was", kind="player", seat=2)
+    dealer.tap("dealer-chip", value=500)
+    dealer.look("who-banked")
+    dealer.tap("close-panel")
+    dealer.tap("later-sign")
+    dealer.sign(floor.floorperson.badge)
+    dealer.sign(floor.pit_manager.badge)
+    expect(dealer.page.locator(".differences")).to_be_visible()
+    played = Round.objects.select_related("settlement").get(table=floor.table)
+    assert (played.bank_kind, played.bank_seat) == ("player", 2)
+    assert played.settlement.entered["dealer_wager"] == 500
 
 
 def name(dealer, seat):

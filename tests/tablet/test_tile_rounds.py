@@ -169,17 +169,26 @@ def test_a_player_banks_and_then_one_co_banks(at_table):
     dealer.look("bank")
     dealer.tap("bank-pass")
     dealer.tap("bank-take")
+    dealer.look("funds")
+    dealer.tap("funds-word")
     dealer.sent()
+    taken = last_round(floor).facts["bank"]["answers"][-1]
+    assert (taken["funds_cents"], taken["word_cents"]) == (None, 7500), "the dealer's word"
     pressed = dealer.find("dealer-wager", cents=2500)
     expect(pressed.and_(page.locator("[aria-pressed=true]"))).to_be_visible()
     dealer.wager(5, 2500)
     expect(dealer.find("no-more-bets")).to_be_disabled()
     expect(dealer.find("no-more-bets")).to_contain_text("$100")
     dealer.look("bank-too-small")
-    dealer.tap("bank-shows", cents=10000)
+    dealer.tap("bank-shows")
+    expect(dealer.find("funds-counted")).to_be_disabled()
+    for _ in range(4):
+        dealer.tap("funds-chip", value=2500)
+    dealer.tap("funds-counted")
     dealer.sent()
     expect(dealer.find("no-more-bets")).to_be_enabled()
     assert last_round(floor).facts["bank"]["answers"][-1]["funds_cents"] == 10000
+    dealer.tap("seat", seat=5)
     dealer.tap("leave-seat")
     dealer.sent()
     expect(dealer.find("no-more-bets")).to_be_enabled()
@@ -209,6 +218,7 @@ def test_a_player_banks_and_then_one_co_banks(at_table):
     dealer.sent()
     dealer.tap("offer-bank")
     dealer.tap("bank-co")
+    dealer.tap("funds-word")
     dealer.sent()
     assert [wager["seat"] for wager in last_round(floor).facts["wagers"]] == [1, 2, 4]
     dealer.tap("no-more-bets")
@@ -240,6 +250,7 @@ def test_new_zealand_deals_a_named_cut_and_counts_four_more(at_table):
     two_players_on_a_box(dealer)
     dealer.tap("offer-bank")
     dealer.tap("bank-take")
+    dealer.tap("funds-word")
     dealer.sent()
     dealer.look("new-zealand-wagers")
     dealer.tap("no-more-bets")

@@ -10,11 +10,13 @@ begin
     raise exception 'round % keeps its identity', old.id using errcode = '42501';
   end if;
   if old.state in ('settled', 'void')
-     and (old.state, old.facts, old.ended_at, old.bank_kind, old.bank_seat, old.dealer_id,
-          old.void_reason)
-         is distinct from
-         (new.state, new.facts, new.ended_at, new.bank_kind, new.bank_seat, new.dealer_id,
-          new.void_reason) then
+     and ((old.state, old.facts, old.ended_at, old.dealer_id, old.void_reason)
+          is distinct from
+          (new.state, new.facts, new.ended_at, new.dealer_id, new.void_reason)
+          -- who banked follows the settlement that holds, and only with it
+          or (old.settlement_id is not distinct from new.settlement_id
+              and (old.bank_kind, old.bank_seat) is distinct from (new.bank_kind, new.bank_seat)))
+  then
     raise exception 'round % is %; correct it instead', old.id, old.state using errcode = '42501';
   end if;
   return new;

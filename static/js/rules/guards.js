@@ -6,7 +6,7 @@
 /** @import { TileRules } from "./tile-rules.js" */
 
 import { isFreelySet } from "./areas.js";
-import { coverNeeded } from "./cover.js";
+import { byWord, coverNeeded, shownBy } from "./cover.js";
 import { faultsOf, faultTogether, playersFault } from "./limits.js";
 import { lastAgainstHouse } from "./people.js";
 import { applied, DEALER, openPlaces, places, shown } from "./round.js";
@@ -134,16 +134,19 @@ function turnRefused({ seat }, offers, passed) {
 
 /**
  * @param {Scene} scene
- * @param {Answer} answer
+ * @param {Answer} given
  * @returns {Refusal | null}
  */
-function coverRefused({ round, rules }, { seat, answer, funds_cents: funds }) {
+function coverRefused({ round, rules }, given) {
+  const { seat, answer } = given;
   if (answer === "pass") return null;
   if (answer === "co_bank" && !(/** @type {TileRules} */ (rules).offersCoBank)) return { code: "no_co_bank", seat };
   const { wagers, bank } = round.facts;
   const back = (bank.aside ?? []).filter((one) => !isAmong(wagers)(one));
-  const needed = coverNeeded(bank.is_decided ? [...wagers, ...back] : wagers, seat, answer);
-  if (funds === undefined || funds === null) return { code: "funds_required", seat, needed };
+  const all = bank.is_decided ? [...wagers, ...back] : wagers;
+  const needed = coverNeeded(all, seat, answer);
+  const funds = shownBy(byWord(given, all));
+  if (funds === null) return { code: "funds_required", seat, needed };
   return funds < needed ? { code: "insufficient_funds", seat, funds, needed } : null;
 }
 
@@ -173,7 +176,7 @@ function bankRefused({ round, rules, offers }, bank) {
   const taken = bank.answers.at(-1);
   if (bank.seat !== null && taken) {
     const needed = coverNeeded(round.facts.wagers, bank.seat, taken.answer);
-    const funds = taken.funds_cents ?? 0;
+    const funds = shownBy(taken) ?? 0;
     return funds < needed ? { code: "insufficient_funds", seat: bank.seat, funds, needed } : null;
   }
   if (bank.is_decided || !rules.hasBank || !offers.order.length) return null;
@@ -301,7 +304,7 @@ function guardState({ round, body: { seat, state }, rules }) {
   const wagers = round.facts.wagers.filter((wager) => wager.seat === seat);
   const bank = round.facts.bank.seat === null ? DEALER : String(round.facts.bank.seat);
   const before = round.facts.states[seat] ?? "played";
-  if (before === "conceded" && ![before, "void"].includes(state)) return { code: "conceded_stays", seat };
+  if (before === "conceded" && state !== before) return { code: "conceded_stays", seat };
   if (before === "void" && state !== before) return { code: "void_stays", seat };
   if (!wagers.length) return { code: "no_hand_there", seat };
   if (![...rules.states, "played", "void"].includes(state)) return { code: "no_such_state", seat };

@@ -5,6 +5,8 @@
 /** @import { Round, Rules, SideWager, Wager } from "./types.d.ts" */
 /** @import { TileRules } from "./tile-rules.js" */
 
+import { byWord } from "./cover.js";
+
 export const OPEN_STATES = ["betting", "closed", "dealt", "set"];
 export const DEALER = "dealer";
 /** @type {SideWager[]} */
@@ -262,17 +264,18 @@ function calledAfter(quick, seat, state) {
 /**
  * Who banks; what they had wagered stands aside, and is back when somebody else banks instead.
  * @param {Facts} facts
- * @param {Answer[]} answers
+ * @param {Answer[]} given
  * @param {Rules} rules
  * @param {number} [lastCents]
  * @returns {Partial<Facts>}
  */
-function decidedBank({ seats, wagers, bank: before }, answers, rules, lastCents = 0) {
-  const taker = answers.find(({ answer }) => answer !== "pass");
+function decidedBank({ seats, wagers, bank: before }, given, rules, lastCents = 0) {
+  const taker = given.find(({ answer }) => answer !== "pass");
   const back = (before.aside ?? []).filter(
     (one) => !wagers.some((other) => one.seat === other.seat && one.player === other.player),
   );
   const all = [...wagers, ...back].sort(bySeat);
+  const answers = given.map((answer) => byWord(answer, all));
   const bank = { is_decided: true, answers, refused: {} };
   if (!taker) return { bank: { ...bank, kind: "house", seat: null }, wagers: all, dealer_wager: null };
   const { seat, answer, shares } = taker;
@@ -290,6 +293,26 @@ function decidedBank({ seats, wagers, bank: before }, answers, rules, lastCents 
   };
   const dealers = held.kind === "player" ? /** @type {TileRules} */ (rules).dealerWager(lastCents) : null;
   return { bank: { ...bank, ...held }, wagers: all.filter((wager) => !isTheirs(wager)), dealer_wager: dealers };
+}
+
+/**
+ * The round with the bank in other hands, as a correction has it: what the banker of before had put aside stands
+ * again, what the other one wagered comes off the layout.
+ * @param {Facts} facts
+ * @param {{ kind: BankKind, seat: number | null }} held
+ * @returns {Facts}
+ */
+export function heldBy(facts, { kind, seat }) {
+  const { seats, wagers, bank, dealer_wager: dealers } = facts;
+  const isBack = (/** @type {Wager} */ one) =>
+    !wagers.some((other) => one.seat === other.seat && one.player === other.player);
+  const all = [...wagers, ...(bank.aside ?? []).filter(isBack)].sort(bySeat);
+  const held = { kind, seat, is_decided: true, answers: [], refused: bank.refused };
+  const dealerWager = kind === "player" ? dealers : null;
+  if (seat === null) return { ...facts, wagers: all, bank: held, dealer_wager: null };
+  const [aside, standing] = [true, false].map((isTheirs) => all.filter((wager) => (wager.seat === seat) === isTheirs));
+  const player = controllerOf({ seats, wagers: all }, seat);
+  return { ...facts, wagers: standing, bank: { ...held, player, aside }, dealer_wager: dealerWager };
 }
 
 /**

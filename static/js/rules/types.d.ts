@@ -210,7 +210,9 @@ export interface Player {
 export interface Answer {
   seat: number;
   answer: string;
-  funds_cents?: number;
+  funds_cents?: number | null;
+  covers_all?: boolean;
+  word_cents?: number;
   shares?: { player: string; cents: number }[];
 }
 

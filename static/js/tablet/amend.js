@@ -3,6 +3,7 @@
 
 /** @import { Acts, App, State } from "./types.d.ts" */
 
+import { bankChanges, mayAmendBank } from "./amend-bank.js";
 import { h } from "./dom.js";
 import { newDraft } from "./draft.js";
 import { seatName } from "./names.js";
@@ -21,9 +22,11 @@ function begin(app, kind, reason = "") {
   const settled = app.state.sheet.round;
   const isQuick = kind === "correct" && Boolean(settled.facts.quick);
   const facts = kind === "tiles" ? { ...settled.facts, quick: null, hands: {} } : settled.facts;
+  // After the round every hand is exposed: where the rules then let the bank's stand, it is taken as it lay.
+  const stands = facts.stands || Boolean(app.state.rules.tables.lets_stand);
   const copy = {
     ...settled,
-    facts,
+    facts: { ...facts, stands },
     settlement: null,
     state: kind === "tiles" || isQuick ? "dealt" : "set",
     depth: isQuick ? "quick" : "tiles",
@@ -77,7 +80,8 @@ export function changesOf(state) {
   const changed = PARTS.filter((part) => JSON.stringify(facts[part]) !== JSON.stringify(before[part]));
   const changes = Object.fromEntries(changed.map((part) => [part, given[part]]));
   const isCalled = facts.quick && JSON.stringify(facts.quick) !== JSON.stringify(before.quick);
-  return isCalled ? { ...changes, outcomes: facts.quick.outcomes } : changes;
+  const all = { ...changes, ...bankChanges(facts, before) };
+  return isCalled ? { ...all, outcomes: facts.quick.outcomes } : all;
 }
 
 /** @type {Acts} */
@@ -159,6 +163,7 @@ export function drawAmended(state, view) {
         }),
     aside: [
       !isTiles && button("later-wagers", [icon("chips"), word("wagers")], { key: "wagers" }),
+      !isTiles && mayAmendBank(state) && button("later-bank", [icon("bank"), word("bank")], { key: "bank" }),
       button("later-cancel", [icon("close"), word("leave_as_it_was")], { key: "cancel" }),
     ],
   };

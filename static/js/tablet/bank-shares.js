@@ -8,7 +8,8 @@ import { takeBank } from "./bank.js";
 import { markersAt } from "./betting.js";
 import { h } from "./dom.js";
 import { seatName } from "./names.js";
-import { button, chip, icon, mainButton } from "./pieces.js";
+import { button, icon, mainButton } from "./pieces.js";
+import { chipKey } from "./wager-pad.js";
 import { chipsOnPad } from "./wagers.js";
 import { money, word } from "./words.js";
 
@@ -93,19 +94,7 @@ export function drawSharing(state) {
       h(
         "div.chip-pad",
         {},
-        chipsOnPad(state).map((value) =>
-          h(
-            "button.chip-key",
-            {
-              key: value,
-              type: "button",
-              "data-do": "share-chip",
-              "data-value": value,
-              "aria-label": word("add_chip", { amount: money(value) }),
-            },
-            chip(value, "l"),
-          ),
-        ),
+        chipsOnPad(state).map((value) => chipKey(value, "share-chip")),
       ),
       button("share-clear", [icon("backspace"), word("clear")], { class: "button-wide" }),
     ),

@@ -2,7 +2,8 @@
 
 /** @import { Acts, App, State } from "./types.d.ts" */
 
-import { coverNeeded } from "../rules/cover.js";
+import { coverNeeded, saidAgain } from "../rules/cover.js";
+import { askFunds, drawFunds } from "./bank-funds.js";
 import { drawSharing, mayShare } from "./bank-shares.js";
 import { lastBefore, offersOf } from "./betting.js";
 import { h } from "./dom.js";
@@ -12,11 +13,32 @@ import { sendWagers } from "./wagers.js";
 import { money, word } from "./words.js";
 
 /**
- * Somebody takes the bank alone, or several of one box share it.
+ * Somebody takes the bank alone, or several of one box share it; what they show is known by now.
  * @param {App} app
  */
 export function takeBank(app, taken) {
+  if (app.state.draft.bank.isHeld) return showsAgain(app, taken);
   decide(app, [...app.state.draft.bank.answers, { seat: app.state.draft.bank.order[0], answer: "take", ...taken }]);
+}
+
+/**
+ * Whoever banks shows more than before, because more is wagered by now.
+ * @param {App} app
+ */
+function showsAgain(app, taken) {
+  const { bank, dealer_wager: dealers } = app.state.round.facts;
+  const before = bank.answers.slice(0, -1).map(saidAgain);
+  app.play.command(
+    "bank",
+    { answers: [...before, { seat: bank.seat, answer: bank.answers.at(-1).answer, ...taken }] },
+    {
+      known: { last_cents: lastBefore(app.state, bank.seat) },
+      undo: word("bank"),
+      changes: { bank: null },
+      reopens: { bank: offering(app.state), seat: null },
+    },
+  );
+  if (dealers !== null) app.play.command("dealer-wager", { cents: dealers });
 }
 
 /**
@@ -53,12 +75,11 @@ function isTheServers(state) {
 }
 
 /** @param {App} app */
-function answer(app, said) {
+function answer(app, said = "pass") {
   const { bank } = app.state.draft;
   const [seat, ...order] = bank.order;
-  const funds = said === "pass" ? {} : { funds_cents: coverNeeded(app.state.round.facts.wagers, seat, said) };
-  const answers = [...bank.answers, { seat, answer: said, ...funds }];
-  if (said !== "pass" || !order.length) return decide(app, answers);
+  const answers = [...bank.answers, { seat, answer: said }];
+  if (!order.length) return decide(app, answers);
   app.play.tap({ bank: { ...bank, answers, order } }, word("passed", { seat: seatName(app.state, seat) }));
 }
 
@@ -72,27 +93,19 @@ export const acts = {
     sendWagers(app);
     app.play.tap({ bank: offering(app.state), seat: null }, word("bank"));
   },
-  "bank-take": (app) => answer(app, "take"),
-  "bank-co": (app) => answer(app, "co_bank"),
-  "bank-pass": (app) => answer(app, "pass"),
+  "bank-take": (app) => askFunds(app, "take"),
+  "bank-co": (app) => askFunds(app, "co_bank"),
+  "bank-pass": (app) => answer(app),
   "bank-nobody": (app) => {
     sendWagers(app);
     decide(app, passes(offersOf(app.state).order));
   },
   "bank-all-pass": (app) => decide(app, [...app.state.draft.bank.answers, ...passes(app.state.draft.bank.order)]),
-  "bank-shows": (app, { cents }) => {
-    const { bank, dealer_wager: dealers } = app.state.round.facts;
+  "bank-shows": (app) => {
+    const { seat, answers } = app.state.round.facts.bank;
     sendWagers(app);
-    app.play.command(
-      "bank",
-      { answers: [...bank.answers.slice(0, -1), { ...bank.answers.at(-1), funds_cents: Number(cents) }] },
-      {
-        known: { last_cents: lastBefore(app.state, bank.seat) },
-        undo: word("bank"),
-        reopens: { bank: offering(app.state), seat: null },
-      },
-    );
-    if (dealers !== null) app.play.command("dealer-wager", { cents: dealers });
+    const held = { ...offering(app.state), order: [seat], isHeld: true };
+    app.play.tap({ bank: { ...held, funds: { said: answers.at(-1).answer, cents: 0 } }, seat: null }, word("bank"));
   },
   "bank-cancel": (app) => app.play.tap({ bank: null }),
   "dealer-wager": (app, { cents, usual }) =>
@@ -111,6 +124,7 @@ export const acts = {
 export function drawBank(state) {
   const { bank } = state.draft;
   if (bank.shares) return drawSharing(state);
+  if (bank.funds) return drawFunds(state);
   const seat = bank.order[0] ?? null;
   return {
     title: word("the_bank"),

@@ -4,8 +4,10 @@
 
 import { DEALER } from "../rules/round.js";
 import { acts as amendActs } from "./amend.js";
+import { acts as amendBankActs } from "./amend-bank.js";
 import { acts as bankActs } from "./bank.js";
 import { acts as cutActs } from "./bank-cut.js";
+import { acts as fundsActs } from "./bank-funds.js";
 import { acts as shareActs } from "./bank-shares.js";
 import { wagerTrouble } from "./betting.js";
 import { acts as boxActs, isOff } from "./box-off.js";
@@ -34,6 +36,7 @@ import { word } from "./words.js";
 const acts = {
   ...wagerActs,
   ...bankActs,
+  ...fundsActs,
   ...shareActs,
   ...diceActs,
   ...deliveryActs,
@@ -49,6 +52,7 @@ const acts = {
   ...disputeActs,
   ...pinActs,
   ...amendActs,
+  ...amendBankActs,
   ...cutActs,
   ...stepActs,
   ...outboxActs,

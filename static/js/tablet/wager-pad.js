@@ -144,7 +144,11 @@ function drawSeatWagers(state, seat) {
         faults.map(({ text }) => h("span", { key: text }, icon("warn", "s"), text)),
       ),
     ),
-    h("div.chip-pad", {}, chipsOnPad(state).map(drawChipKey)),
+    h(
+      "div.chip-pad",
+      {},
+      chipsOnPad(state).map((value) => chipKey(value)),
+    ),
     h(
       "div.wager-more",
       {},
@@ -166,13 +170,14 @@ function drawSeatWagers(state, seat) {
   );
 }
 
-function drawChipKey(value) {
+/** A chip that is added with a tap: to a wager, or to what a bank shows. */
+export function chipKey(value, act = "chip") {
   return h(
     "button.chip-key",
     {
       key: value,
       type: "button",
-      "data-do": "chip",
+      "data-do": act,
       "data-value": value,
       "aria-label": word("add_chip", { amount: money(value) }),
     },
@@ -273,7 +278,7 @@ function drawBankLine(state) {
         button(
           "bank-shows",
           word("bank_shows", { seat: seatName(state, bank.seat), amount: money(bankShort(state).needed) }),
-          { key: "shows", "data-cents": bankShort(state).needed },
+          { key: "shows" },
         ),
       button("offer-bank", word(bank.is_decided ? "change_bank" : "offer_bank"), {
         key: "offer",

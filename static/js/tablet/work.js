@@ -3,6 +3,7 @@
 /** @import { State } from "./types.d.ts" */
 
 import { drawAmended, drawCorrect, drawFound, drawSignCorrection } from "./amend.js";
+import { drawAmendBank } from "./amend-bank.js";
 import { drawBank } from "./bank.js";
 import { drawBankCut } from "./bank-cut.js";
 import { drawBoxDice, drawBoxOff, drawSignBox } from "./box-off.js";
@@ -77,6 +78,7 @@ const PANELS = {
   "step-back": drawStepBack,
   "sign-step-back": drawSignStepBack,
   correct: drawCorrect,
+  "later-bank": drawAmendBank,
   "sign-correction": drawSignCorrection,
   found: drawFound,
   elsewhere: drawElsewhere,
