@@ -212,17 +212,23 @@ class RowPending(models.Model):
 
 
 class Hold(models.Model):
-    """An evidence hold: nothing about the subject leaves the database until it is released."""
+    """An evidence hold: nothing about the subject leaves the database until it is released.
+
+    `label` is how people called it when it was held.
+    """
 
     audit_name = "hold"
 
     property_id = models.BigIntegerField()
     subject = models.CharField(max_length=80)
+    label = models.CharField(max_length=160)
     reason = models.CharField(max_length=200)
     placed_by_id = models.BigIntegerField()
     placed_at = models.DateTimeField()
     released_by_id = models.BigIntegerField(null=True)
     released_at = models.DateTimeField(null=True)
+    released_second_id = models.BigIntegerField(null=True)
+    release_reason = models.CharField(max_length=200, blank=True)
 
     class Meta:
         db_table = "audit_hold"

@@ -14,6 +14,7 @@ urlpatterns = [
     path("record/about/<str:subject>/", views.about, name="audit-about"),
     path("record/exports/", views.exports, name="audit-exports"),
     path("record/exports/<uuid:export_id>/", views.export, name="audit-export"),
+    path("record/things/", views.things, name="audit-things"),
     path("record/holds/", views.holds, name="audit-holds"),
     path("record/holds/<int:hold_id>/release/", views.release_hold_form, name="audit-release"),
     path("record/successor/", views.successor, name="audit-successor"),

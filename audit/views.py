@@ -1,8 +1,9 @@
 """The pages of the record. Every look at it is recorded before it is answered."""
 
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, ClassVar
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
@@ -35,10 +36,11 @@ from audit.queries.sheets import (
     tables_for_filter,
 )
 from audit.reading_filters import EventsAsked
+from audit.subjects import NamedThing, events_about, thing_asked, things_named
 from audit.wording import Names
 from foundation.doors import carry_out_form, form_input, person_of
 from foundation.files import kept_file, pieces
-from foundation.inputs import Input, Plain, Remark, Text, text
+from foundation.inputs import Input, Plain, Remark, Text, read_address, text
 from foundation.pages import form_for, form_page, page
 from rules.refusals import Refused
 from staff.commands.signing import identify
@@ -52,12 +54,15 @@ def stream(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
     asked = form_input(EventsAsked, request.GET)
     filters, after = asked.filters(person.property_id), asked.cursor
+    if filters.subject:
+        thing = thing_asked(person.property_id, filters.subject)
+        filters = replace(filters, subject=thing.reference)
     note_read("stream", by=person, at=timezone.now(), detail={"filters": filters.wanted()})
     found = event_page(filters, after)
     sheet: dict[str, object] = {
         "lines": event_lines(list(found.events)),
         "next": found.next,
-        "chosen": filters.wanted(),
+        "chosen": filters.wanted() | {"about": asked.about},
     }
     if request.headers.get("HX-Request") and after:
         return render(request, "audit/_lines.html", sheet)
@@ -109,6 +114,7 @@ def about(request: HttpRequest, subject: str) -> HttpResponse:
         "name": Names.of([{"about": [subject]}]).of_subject(subject),
         "lines": event_lines(found),
         "may_export": may(person, Act.EXPORT_RECORD),
+        "may_hold": may(person, Act.HOLD_RECORD),
     }
     return render(request, "audit/about.html", sheet)
 
@@ -136,6 +142,11 @@ def _log_page(request: HttpRequest, person: Person) -> HttpResponse:
         "tables": tables_for_filter(person.property_id),
         "may_export": may(person, Act.EXPORT_RECORD),
         "may_hold": may(person, Act.HOLD_RECORD),
+        "asked_about": read_address(ThingAsked, request.GET).about,
+        "release_signers": [
+            ("own", _("You"), person.badge),
+            ("second", _("A second person"), ""),
+        ],
         "may_care": may(person, Act.CARE_FOR_LOG),
         "may_answer_recovery": may(person, Act.ANSWER_RECOVERY),
     }
@@ -173,6 +184,7 @@ class BundleAsked(EventsAsked):
     """Which events a bundle holds, and how it is called."""
 
     title: Annotated[str, text(120), Plain] = ""
+    chosen: Annotated[str, text(80), Plain] = ""
 
 
 @page(Act.VIEW_RECORD, posts=Act.EXPORT_RECORD)
@@ -183,11 +195,12 @@ def exports(request: HttpRequest) -> HttpResponse:
         return redirect("audit-log")
     asked = form_input(BundleAsked, request.POST)
     filters = asked.filters(person.property_id)
-    subject = filters.subject
-    if not subject and not filters.since:
+    named = asked.chosen or filters.subject
+    if not named and not filters.since:
         raise Refused("nothing_chosen", _("Say what about, or from when on."))
-    selection = Selection(person.property_id, subject, filters.since, filters.until)
-    title = asked.title or subject or str(filters.since)
+    thing = thing_asked(person.property_id, named) if named else NamedThing("", "")
+    selection = Selection(person.property_id, thing.reference, filters.since, filters.until)
+    title = asked.title or thing.label or str(filters.since)
     carry_out_form(request, request_export, selection=selection, title=title)
     return redirect("audit-log")
 
@@ -213,9 +226,30 @@ def export(request: HttpRequest, export_id: UUID) -> StreamingHttpResponse:
 def holds(request: HttpRequest) -> HttpResponse:
     """Hold something as evidence."""
     person = person_of(request)
-    subject = form_input(EventsAsked, request.POST).filters(person.property_id).subject
-    carry_out_form(request, place_hold, subject=subject)
+    asked = form_input(ThingAsked, request.POST)
+    carry_out_form(request, place_hold, subject=asked.chosen or asked.about)
     return _log_page(request, person)
+
+
+class ThingAsked(Input):
+    """What somebody types for a thing, or which of those found they chose."""
+
+    takes_more: ClassVar[bool] = True
+
+    about: Annotated[str, text(80), Plain] = ""
+    chosen: Annotated[str, text(80), Plain] = ""
+
+
+@page(Act.VIEW_RECORD)
+def things(request: HttpRequest) -> HttpResponse:
+    """What is called as somebody types, to choose from."""
+    house_id = person_of(request).property_id
+    asked = read_address(ThingAsked, request.GET)
+    found = [
+        (thing, events_about(house_id, thing.reference))
+        for thing in things_named(house_id, asked.about)
+    ]
+    return render(request, "audit/_things.html", {"things": found, "asked": asked.about})
 
 
 @form_page(release_hold)

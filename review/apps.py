@@ -5,7 +5,10 @@ class ReviewConfig(AppConfig):
     name = "review"
 
     def ready(self) -> None:
+        from audit.subjects import register_finder
         from audit.wording import known_in, register_words
         from review.models import Decision
+        from review.queries.naming import disputes_called
 
+        register_finder(disputes_called)
         register_words("review", {"decision": known_in(dict(Decision.choices))})

@@ -7,6 +7,7 @@ from typing import Any
 
 import orjson
 from django.apps import apps
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from audit.events import EventKind
@@ -15,6 +16,7 @@ from audit.queries.events import Found
 from audit.queries.gaps import oldest_unsealed_seconds
 from audit.queries.proofs import ProofState, Proven, proof_of, states_of
 from audit.queries.trees import SignedHead, TreeHead, latest_checkpoint, trees_of
+from audit.subjects import events_about
 from audit.wording import Names, sentence_of
 from staff.models import Person
 
@@ -86,12 +88,23 @@ class TreeSheet:
 
 
 @dataclass(frozen=True, slots=True)
+class HoldLine:
+    """A hold, how many events it covers, and who placed and released it."""
+
+    hold: Hold
+    events: int
+    placed_by: str
+    released_by: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
 class LogSheet:
     """The state of a log: its trees, its alarms, its holds and the bundles asked for."""
 
     trees: Sequence[TreeSheet]
     alarms: Sequence[tuple[str, Alarm]]
-    holds: Sequence[Hold]
+    holds: Sequence[HoldLine]
+    released: Sequence[HoldLine]
     exports: Sequence[Export]
     unsealed_seconds: int
 
@@ -162,14 +175,38 @@ def _shown(value: Any) -> str:
 def log_sheet(log_id: int) -> LogSheet:
     """The state of a log at this moment."""
     alarms = Alarm.objects.filter(log_id__in=[log_id, SITE_LOG], cleared_at=None)
-    holds = Hold.objects.filter(property_id=log_id, released_at=None)
+    holds = Hold.objects.filter(property_id=log_id)
     return LogSheet(
         trees=[_tree_sheet(tree) for tree in reversed(trees_of(log_id))],
         alarms=[(str(AlarmCode(each.code).label), each) for each in alarms.order_by("pk")],
-        holds=list(holds.order_by("placed_at")),
+        holds=hold_lines(holds.filter(released_at=None).order_by("placed_at")),
+        released=hold_lines(holds.exclude(released_at=None).order_by("-released_at")[:50]),
         exports=list(Export.objects.filter(property_id=log_id).order_by("-requested_at")[:20]),
         unsealed_seconds=round(oldest_unsealed_seconds()),
     )
+
+
+def hold_lines(holds: QuerySet[Hold]) -> list[HoldLine]:
+    """Holds with the names of who placed and who released them, and how much each covers."""
+    found = list(holds)
+    ids = {
+        key
+        for each in found
+        for key in (each.placed_by_id, each.released_by_id, each.released_second_id)
+        if key is not None
+    }
+    names = dict(Person.objects.filter(pk__in=ids).values_list("pk", "name"))
+    return [
+        HoldLine(
+            hold=each,
+            events=events_about(each.property_id, each.subject),
+            placed_by=names.get(each.placed_by_id, ""),
+            released_by=[
+                names[key] for key in (each.released_by_id, each.released_second_id) if key in names
+            ],
+        )
+        for each in found
+    ]
 
 
 def _tree_sheet(tree: TreeHead) -> TreeSheet:

@@ -12,6 +12,7 @@ from audit.log.merkle import Frontier
 from audit.models import Event, Leaf
 from audit.queries.trees import open_tree
 from audit.record import append
+from staff.commands.signing import Signer
 from staff.models import Role
 from tests.factories import make_person, make_property
 
@@ -127,3 +128,10 @@ def rewound(house, superuser, size):
             "update audit_tree set size = %s, frontier = %s where id = %s",
             [size, frontier.to_bytes(), tree.tree_id],
         )
+
+
+def signed_by_two(house):
+    """The PINs of compliance and surveillance, as a release of evidence takes them."""
+    second = make_person(house.property, Role.SURVEILLANCE)
+    signers = {"own": house.compliance, "second": second}
+    return {place: Signer(person, None, now()) for place, person in signers.items()}

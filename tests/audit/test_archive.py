@@ -15,7 +15,7 @@ from audit.models import Archive, Event, Keep, Leaf
 from audit.queries.verification import FaultCode, Trust, verify_logs
 from audit.queries.verification.archives import archives_in, kept_archive
 from rules.refusals import Refused
-from tests.audit.houses import House, now
+from tests.audit.houses import House, now, signed_by_two
 from tests.audit.nights import database_of_its_own
 from tests.session import worker_name
 
@@ -144,7 +144,7 @@ def test_evidence_stays_until_its_hold_is_released(old):
     with pytest.raises(Refused) as refused:
         archive(old)
     assert refused.value.code == "evidence_hold"
-    release_hold(hold.pk, by=old.compliance, at=now())
+    release_hold(hold.pk, "settled in court", **signed_by_two(old), by=old.compliance, at=now())
     old.grow(0)
     assert archive(old)
 

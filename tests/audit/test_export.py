@@ -23,7 +23,7 @@ from audit.queries.selections import Selection
 from foundation.files import fetched
 from rules.refusals import Refused
 from staff.models import Role
-from tests.audit.houses import now
+from tests.audit.houses import now, signed_by_two
 from tests.factories import make_person
 
 
@@ -159,17 +159,42 @@ def test_a_dealer_exports_nothing(sealed):
 
 
 def test_a_hold_is_placed_once_and_released_once(house):
-    hold = place_hold("round:7", reason="dispute", by=house.compliance, at=now())
+    badge = house.compliance.badge
+    hold = place_hold(badge, reason="dispute", by=house.compliance, at=now())
+    assert hold.subject == f"person:{house.compliance.pk}"
     with pytest.raises(Refused) as refused:
-        place_hold("round:7", reason="again", by=house.compliance, at=now())
+        place_hold(badge.lower(), reason="again", by=house.compliance, at=now())
     assert refused.value.code == "held_already"
-    release_hold(hold.pk, by=house.compliance, at=now())
+    two = signed_by_two(house)
+    release_hold(hold.pk, "decided", **two, by=house.compliance, at=now())
     with pytest.raises(Refused) as refused:
-        release_hold(hold.pk, by=house.compliance, at=now())
+        release_hold(hold.pk, "decided", **two, by=house.compliance, at=now())
     assert refused.value.code == "released_already"
-    assert Hold.objects.get(pk=hold.pk).released_by_id == house.compliance.pk
+    released = Hold.objects.get(pk=hold.pk)
+    people = (released.released_by_id, released.released_second_id)
+    assert people == (house.compliance.pk, two["second"].person.pk)
+    assert released.release_reason == "decided"
     kinds = Event.objects.filter(stream=f"hold:{hold.pk}").order_by("stream_v")
     assert list(kinds.values_list("kind", flat=True)) == [
         "audit.hold_placed",
         "audit.hold_released",
     ]
+
+
+def test_a_release_takes_two_people_and_a_reason(house):
+    hold = place_hold(house.compliance.badge, reason="court", by=house.compliance, at=now())
+    two = signed_by_two(house)
+    alone = {"own": two["own"], "second": two["own"]}
+    for reason, signers, code in (("", two, "reason_missing"), ("over", alone, "same_person")):
+        with pytest.raises(Refused) as refused:
+            release_hold(hold.pk, reason, **signers, by=house.compliance, at=now())
+        assert refused.value.code == code
+    assert Hold.objects.get(pk=hold.pk).released_at is None
+
+
+@pytest.mark.parametrize("words", ["Table 2 round 45", "round:7", "equipment:T-1009", "T-1009"])
+def test_what_nobody_knows_is_not_held(house, words):
+    with pytest.raises(Refused) as refused:
+        place_hold(words, reason="court", by=house.compliance, at=now())
+    assert refused.value.code == "unknown_subject"
+    assert not Hold.objects.filter(property_id=house.log_id).exists()

@@ -15,7 +15,7 @@ from audit.models import Alarm, Event, Export, Hold
 from audit.queries.events import Cursor, Filters, event_page
 from audit.queries.selections import Selection
 from staff.models import Role
-from tests.audit.houses import House, now, unprotected
+from tests.audit.houses import House, now, signed_by_two, unprotected
 from tests.factories import PIN, make_person
 from tests.sign_in import sign_in
 
@@ -151,12 +151,19 @@ def test_another_house_is_not_there(house, reader):
     assert reader.get(reverse("api-audit-checkpoint", args=[other.tree.tree_id])).status_code == 404
 
 
+def release_form(house):
+    signers = signed_by_two(house)
+    badges = {f"{place}-badge": signer.person.badge for place, signer in signers.items()}
+    return {"reason": "decided", **badges, **{f"{place}-pin": PIN for place in signers}}
+
+
 def test_a_hold_is_placed_and_released_on_the_page(house, reader):
-    reader.post(reverse("audit-holds"), {"about": "round:7", "reason": "claim"})
+    subject = f"{house.log_id}-table:1"
+    reader.post(reverse("audit-holds"), {"about": subject, "reason": "claim"})
     hold = Hold.objects.get(property_id=house.property.pk)
     page = reader.get(reverse("audit-log")).content.decode()
-    assert "round:7" in page
-    reader.post(reverse("audit-release", args=[hold.pk]))
+    assert subject in page
+    reader.post(reverse("audit-release", args=[hold.pk]), release_form(house))
     hold.refresh_from_db()
     assert hold.released_at is not None
     refused = reader.post(
@@ -168,16 +175,18 @@ def test_a_hold_is_placed_and_released_on_the_page(house, reader):
 def test_a_double_click_holds_and_asks_once(house, reader):
     page = reader.get(reverse("audit-log")).content.decode()
     export_id, hold_id = re.findall(r'name="request_id" value="([^"]+)"', page)
-    hold = {"about": "round:7", "reason": "claim", "request_id": hold_id}
+    subject = f"{house.log_id}-table:1"
+    hold = {"about": subject, "reason": "claim", "request_id": hold_id}
     answers = [reader.post(reverse("audit-holds"), hold).status_code for _click in range(2)]
     assert answers == [200, 200]
     held = Hold.objects.get(property_id=house.property.pk)
-    bundle = {"about": "round:7", "request_id": export_id}
+    bundle = {"about": subject, "request_id": export_id}
     answers = [reader.post(reverse("audit-exports"), bundle).status_code for _click in range(2)]
     assert answers == [302, 302]
     assert Export.objects.filter(property_id=house.property.pk).count() == 1
     page = reader.get(reverse("audit-log")).content.decode()
-    release = {"request_id": re.search(r"""hx-vals='{"request_id": "([^"]+)"}'""", page)[1]}
+    release_id = re.findall(r'name="request_id" value="([^"]+)"', page)[-1]
+    release = release_form(house) | {"request_id": release_id}
     address = reverse("audit-release", args=[held.pk])
     assert [reader.post(address, release).status_code for _click in range(2)] == [200, 200]
     kinds = Event.objects.filter(stream=f"hold:{held.pk}").order_by("stream_v")

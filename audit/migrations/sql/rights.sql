@@ -4,7 +4,8 @@ revoke insert, update, delete, truncate on audit_tree, audit_leaf, audit_node, a
 revoke insert, update, delete, truncate on audit_row from app;
 revoke delete, truncate on audit_stream, audit_export, audit_hold, audit_alarm from app;
 revoke update on audit_hold, audit_alarm from app;
-grant update (released_by_id, released_at) on audit_hold to app;
+grant update (released_by_id, released_at, released_second_id, release_reason) on audit_hold
+  to app;
 grant update (cleared_at, detail) on audit_alarm to app;
 
 grant select on audit_event, audit_pending, audit_stream, audit_tree, audit_leaf, audit_node,
