@@ -109,6 +109,7 @@ AUTH_PASSWORD_VALIDATORS = [
         "OPTIONS": {"min_length": 10},
     },
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "staff.passwords.HouseWordsValidator"},
 ]
 
 SESSION_ENGINE = "staff.session_store"

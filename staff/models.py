@@ -229,7 +229,7 @@ class SignInCounter(models.Model):
 class RecoveryCode(models.Model):
     """One of ten codes on paper, good once instead of the authenticator's; only its hash is kept.
 
-    The hash needs no salt: eighty random bits are not guessed.
+    The hash needs no salt: a hundred and twenty random bits are not guessed.
     """
 
     property = models.ForeignKey(Property, on_delete=models.PROTECT)

@@ -18,7 +18,7 @@ from staff.policy import Act
 from staff.recording import StaffEvent, record_staff
 
 COUNT = 10
-GROUPS, LETTERS_A_GROUP = 4, 4
+GROUPS, LETTERS_A_GROUP = 6, 4
 LENGTH = GROUPS * LETTERS_A_GROUP
 
 

@@ -26,7 +26,7 @@ ADMINISTRATOR = {
     "pin_again": PIN,
 }
 SECRET = re.compile(r'data-secret="totp">([A-Z2-7]+)<')
-CODE = re.compile(r'<li class="code">([0-9A-Z-]{19})</li>')
+CODE = re.compile(r'<li class="code">([0-9A-Z-]{29})</li>')
 
 
 def walk(client, code: str) -> str:

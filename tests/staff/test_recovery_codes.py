@@ -1,6 +1,7 @@
 """Ten codes on paper: hashed, shown once, each good once instead of the authenticator's."""
 
 import json
+import math
 import re
 from datetime import UTC, datetime
 
@@ -10,12 +11,13 @@ from django.test import Client
 
 from audit.models import Event
 from staff.commands.recovery_codes import COUNT, codes_left, give_recovery_codes
+from staff.commands.tablets import CODE_LETTERS
 from staff.models import RecoveryCode
 from tests.factories import PASSWORD, make_floor
 from tests.sign_in import sign_in
 
 pytestmark = pytest.mark.django_db
-CODE = re.compile(r'<li class="code">([0-9A-Z-]{19})</li>')
+CODE = re.compile(r'<li class="code">([0-9A-Z-]{29})</li>')
 
 
 @pytest.fixture
@@ -90,3 +92,10 @@ def test_none_are_made_on_a_tablet(floor):
     assert tablet.get("/me/recovery-codes/").status_code == 409
     assert tablet.post("/me/recovery-codes/", {"password": PASSWORD}).status_code == 409
     assert codes_left(floor.dealer) == 0
+
+
+def test_a_code_has_more_than_112_random_bits(floor):
+    codes = give_recovery_codes(floor.compliance, at=datetime.now(UTC))
+    bare = {code.replace("-", "") for code in codes}
+    assert len(bare) == 10
+    assert all(len(code) * math.log2(len(CODE_LETTERS)) > 112 for code in bare)
