@@ -6,6 +6,7 @@ import argparse
 import fcntl
 import json
 import os
+import shutil
 import socket
 import subprocess
 import sys
@@ -44,6 +45,9 @@ class SetUpPage(NamedTuple):
     lines: tuple[str, ...]
 
 
+FULL_BELOW = 32 * 1024 * 1024  # two segments of the database's log
+
+
 class Floor:
     """Everything `make run` starts, one step a method."""
 
@@ -55,12 +59,25 @@ class Floor:
         self.in_step = False
         self.supervisor = Supervisor(self.say, options.restart_after)
         self.supervisor.look = Pulse(self.supervisor, self.heartbeat_ages).look
+        self.supervisor.full_disk = self.full_disk
+        self.database: PostgresServer | None = None
         self.lock: IO[str]
         self.web_socket: socket.socket
         self.feed_socket: socket.socket
         self.witness_port = free_port()
         self.metrics_port = free_port()
         self.addresses: floor.Addresses
+
+    def full_disk(self) -> str:
+        """The folder on whose disk nothing more can be written; empty while there is room."""
+        for folder in (self.var, self.database.data_dir if self.database else self.var):
+            try:
+                free = shutil.disk_usage(folder).free
+            except OSError:
+                continue
+            if free < FULL_BELOW:
+                return str(folder)
+        return ""
 
     def say(self, text: str) -> None:
         print(f"\n    {text}" if self.in_step else text, flush=True)
@@ -165,10 +182,13 @@ class Floor:
         server = PostgresServer(self.var / "postgres", log=self.logs / "postgres.log", say=self.say)
 
         def start() -> Child:
+            if server.child is not None:
+                server.stop()  # what is left of the one that a full disk ended
             server.start()
             assert server.child is not None
             return server.child
 
+        self.database = server
         with self.timed("PostgreSQL 18"):
             part = Part("PostgreSQL", start, may_restart=False, stop=server.stop)
             self.supervisor.start(part)

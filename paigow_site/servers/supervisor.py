@@ -49,6 +49,8 @@ class Supervisor:
         self.say = say
         self.restart_seconds = restart_seconds
         self.look: Callable[[], None] = lambda: None
+        # Which disk is full, if one is: whatever dies of that comes back when there is room.
+        self.full_disk: Callable[[], str] = lambda: ""
         self.parts: list[Part] = []
         self.stop_asked = 0
 
@@ -89,6 +91,8 @@ class Supervisor:
         self.say(f"{part.name} {child.ending()}. Its last lines ({child.log}):")
         for line in last_lines(child.log).splitlines():
             self.say(f"    {line}")
+        if full := self.full_disk():
+            return self.wait_for_room(part, full)
         part.deaths = [death for death in part.deaths if now - death < FORGIVEN_SECONDS] + [now]
         if not part.may_restart:
             self.say(f"the floor cannot work without {part.name}: stopping everything")
@@ -106,12 +110,24 @@ class Supervisor:
         )
         return True
 
+    def wait_for_room(self, part: Part, full: str) -> bool:
+        """A full disk stops writing, not the floor: such a death counts for nothing."""
+        part.due = time.monotonic() + self.restart_seconds
+        self.say(f"{full} is full: {part.name} is started again when there is room")
+        return True
+
     def restart(self, part: Part) -> bool:
+        if full := self.full_disk():
+            part.due = time.monotonic() + self.restart_seconds
+            self.say(f"{full} is still full: {part.name} waits")
+            return True
         part.due = None
         try:
             part.child = part.start()
-        except ServerFailed as error:
+        except (ServerFailed, OSError) as error:
             self.say(f"{part.name} does not start again: {error}")
+            if full := self.full_disk():
+                return self.wait_for_room(part, full)
             part.due = None if part.is_of_account else time.monotonic() + self.restart_seconds
             return not part.is_of_account
         part.begun = time.monotonic()

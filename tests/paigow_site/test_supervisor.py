@@ -85,6 +85,43 @@ def test_a_part_of_no_account_that_does_not_start_stops_nothing(supervisor, said
     assert any("no port" in line for line in said)
 
 
+@pytest.mark.parametrize("kind", [{}, {"may_restart": False}, {"is_of_account": False}])
+def test_whatever_dies_of_a_full_disk_comes_back_when_there_is_room(supervisor, said, python, kind):
+    supervisor.restart_seconds = 0.0
+    supervisor.full_disk = lambda: "/data"
+    part = python("PostgreSQL", DIE, **kind)
+    supervisor.start(part)
+    for _death in range(6):
+        part.child.process.wait()
+        assert supervisor.tend(part) is True  # mourned
+        assert supervisor.tend(part) is True  # due, but there is no room
+        assert not part.child.is_running()
+    assert part.deaths == []
+    assert any("/data is full" in line for line in said)
+
+    supervisor.full_disk = lambda: ""
+    part.start = python("PostgreSQL", WAIT).start
+    part.due = 0.0
+    assert supervisor.tend(part) is True
+    assert part.child.is_running()
+    assert said[-1] == "PostgreSQL is running again"
+
+
+def test_a_part_that_cannot_start_on_a_full_disk_waits_too(supervisor, said, python):
+    part = python("worker", DIE)
+    supervisor.start(part)
+    part.child.process.wait()
+    full = iter(["", "/data"])
+    supervisor.full_disk = lambda: next(full)
+
+    def fail():
+        raise OSError(28, "No space left on device")
+
+    part.start, part.due = fail, 0.0
+    assert supervisor.tend(part) is True
+    assert part.due > 0
+
+
 def test_a_part_that_died_is_away_until_it_is_due(supervisor, said, python):
     supervisor.start(python("worker", DIE))
     part = supervisor.parts[0]
