@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from reports.monitors import readings
-from reports.monitors.statistics import at_least_one, binomial_two_sided
+from reports.monitors.statistics import at_least_one, fisher_two_sided
 from reports.monitors.verdicts import verdict_of, verdict_sentence
 from reports.parts import (
     DECIMAL,
@@ -44,7 +44,7 @@ def compared_people(rows: list[Kept], hits: str) -> list[Kept]:
     for row in rows:
         other_rounds = rounds - row["rounds"]
         share = (all_hits - row[hits]) / other_rounds if other_rounds else None
-        p = binomial_two_sided(row[hits], row["rounds"], share) if share else None
+        p = fisher_two_sided(row[hits], row["rounds"], all_hits - row[hits], other_rounds)
         lines.append(
             {
                 "name": names[row["dealer_id"]],
@@ -52,7 +52,7 @@ def compared_people(rows: list[Kept], hits: str) -> list[Kept]:
                 "hits": row[hits],
                 "share": row[hits] / row["rounds"],
                 "others": share,
-                "p": at_least_one(p, len(rows)) if p is not None else None,
+                "p": at_least_one(p, len(rows)) if other_rounds else None,
             }
         )
     return sorted(lines, key=lambda line: (-line["share"], line["name"]))
@@ -211,8 +211,8 @@ def compared_banks(rows: list[Kept]) -> list[Kept]:
         others = turns - row["turns"]
         share = (won - row["won"]) / others if others else None
         row["others"] = share
-        p = binomial_two_sided(row["won"], row["turns"], share) if share else None
-        row["p"] = at_least_one(p, len(rows)) if p is not None else None
+        p = fisher_two_sided(row["won"], row["turns"], won - row["won"], others)
+        row["p"] = at_least_one(p, len(rows)) if others else None
     return rows[:MOST_BANKS]
 
 

@@ -90,7 +90,10 @@ select count(*) as rounds, sum(n) as wagers, sum(win) as win, sum(push) as push,
        sum(lose) as lose, sum(wagered) as wagered, sum(net) as net,
        sum((win - n * %(win)s) ^ 2) as win_squares, sum((push - n * %(push)s) ^ 2) as push_squares,
        sum((lose - n * %(lose)s) ^ 2) as lose_squares,
-       sum((net + wagered * %(edge)s) ^ 2) as net_squares
+       sum((net + wagered * %(edge)s) ^ 2) as net_squares,
+       sum((win - n * %(win)s) * (lose - n * %(lose)s)) as win_lose,
+       sum((win - n * %(win)s) * (net + wagered * %(edge)s)) as win_net,
+       sum((lose - n * %(lose)s) * (net + wagered * %(edge)s)) as lose_net
   from (
     select r.id, count(*) as n, count(*) filter (where p.outcome = 'win') as win,
            count(*) filter (where p.outcome = 'push') as push,
@@ -100,6 +103,14 @@ select count(*) as rounds, sum(n) as wagers, sum(win) as win, sum(push) as push,
      where {IN_SCOPE} and r.submission_id = %(submission)s and r.bank_kind = 'house'
        and p.wager_cents > 0 and p.outcome in ('win', 'push', 'lose')
      group by r.id) each_round
+"""  # noqa: S608
+
+LEFT_OUT = f"""
+select p.outcome, count(*) as n, sum(p.wager_cents) as wagered
+  from rounds_round r join rounds_play p on p.settlement_id = r.settlement_id
+ where {IN_SCOPE} and r.submission_id = %(submission)s and r.bank_kind = 'house'
+   and p.wager_cents > 0 and p.outcome not in ('win', 'push', 'lose')
+ group by p.outcome order by p.outcome
 """  # noqa: S608
 
 SUBMISSIONS = f"""

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from foundation.wording import moment_text
 from reports.chances import chances_of
 from reports.monitors import readings
-from reports.monitors.statistics import Sum, grouped_sum
+from reports.monitors.statistics import Sum, grouped_sum, holm, together
 from reports.monitors.verdicts import verdict_of, verdict_sentence
 from reports.parts import (
     DECIMAL,
@@ -24,6 +24,7 @@ from reports.parts import (
 from reports.scope import Scope
 from rounds.games import game_of
 from rounds.models import Round
+from rounds.wording import outcome_words
 from tables.models import RulesSubmission
 
 Kept = dict[str, Any]
@@ -40,6 +41,9 @@ def result_figures(scope: Scope, progress: Any) -> Kept:
         lines.append(submission_figures(scope, submission))
         progress(done + 1, len(submissions) + 1)
     found = [line for line in lines if line["wagers"]]
+    tested = [line for line in found if line["p"] is not None]
+    for line, p in zip(tested, holm([line["p"] for line in tested]), strict=True):
+        line["p"] = p
     return {"lines": sorted(found, key=lambda line: str(line["name"]))}
 
 
@@ -60,6 +64,7 @@ def submission_figures(scope: Scope, submission: RulesSubmission) -> Kept:
         "wagers": wagers,
         "edge": edge,
         "deals": odds.total,
+        "left_out": readings.read_rows(readings.LEFT_OUT, scope, submission=submission.pk),
     }
     for name, share in shares.items():
         line[name] = {"share": share} | kept_sum(
@@ -70,7 +75,27 @@ def submission_figures(scope: Scope, submission: RulesSubmission) -> Kept:
     line["net"] = kept_sum(
         grouped_sum(-(row["net"] or 0.0), wagered * edge, row["net_squares"] or 0), rounds
     )
+    line["p"] = all_at_once(row, line) if rounds >= FEWEST_ROUNDS else None
     return line
+
+
+def all_at_once(row: Kept, line: Kept) -> float | None:
+    """One chance for wins, losses and money of the same rounds; what pushes is what is left."""
+    names = ("win", "lose", "net")
+    if any(line[name]["expected"] is None for name in names):
+        return None
+    money = row["net"] + row["wagered"] * line["edge"]
+    deviations = [
+        *(line[name]["seen"] - line[name]["expected"] for name in ("win", "lose")),
+        money,
+    ]
+    products = [
+        [row["win_squares"], row["win_lose"], row["win_net"]],
+        [row["win_lose"], row["lose_squares"], row["lose_net"]],
+        [row["win_net"], row["lose_net"], row["net_squares"]],
+    ]
+    found = together(deviations, products)
+    return found.p if found else None
 
 
 def kept_sum(found: Sum | None, rounds: int) -> Kept:
@@ -99,20 +124,24 @@ def line_parts(line: Kept) -> list[Part]:
     return [
         ReportFinding(
             line["name"],
-            verdict_of(line["net"]["p"]),
-            verdict_sentence(line["net"]["p"]),
+            verdict_of(line["p"]),
+            verdict_sentence(line["p"]),
             str(
                 _(
-                    "What the house won from wagers against it, beside the exact edge of these "
-                    "rules over all {deals} deals of two hands, both set the house way. The "
-                    "interval comes from how much whole rounds vary, because the seats of a round "
-                    "share the bank's hand."
+                    "Wins, losses and money together, beside the exact odds of these rules over "
+                    "all {deals} deals of two hands, both set the house way. How much is usual "
+                    "comes from how whole rounds vary, because the seats of a round share the "
+                    "bank's hand. Where several rules are looked at, the chance allows for it."
                 )
             ).format(deals=f"{line['deals']:,}"),
             str(
                 _("{rounds} rounds with {wagers} wagers; {fewest} rounds are needed.")
             ).format(
                 rounds=f"{line['rounds']:,}", wagers=f"{line['wagers']:,}", fewest=FEWEST_ROUNDS
+            )
+            if line["rounds"] < FEWEST_ROUNDS
+            else str(_("{rounds} rounds with {wagers} wagers.")).format(
+                rounds=f"{line['rounds']:,}", wagers=f"{line['wagers']:,}"
             ),
         ),
         Plot(
@@ -143,6 +172,19 @@ def line_parts(line: Kept) -> list[Part]:
                 for name, label in outcomes
             ],
             [_("Total"), line["wagers"], line["wagers"], "", "", 1, ""],
+        ),
+        Rows(
+            _("Left out, because the hand was not compared"),
+            [Column(_("How it ended")), Column(_("Wagers"), NUMBER), Column(_("Wagered"), MONEY)],
+            [
+                [outcome_words(each["outcome"]), each["n"], each["wagered"]]
+                for each in line["left_out"]
+            ],
+            empty=_("Every wager against the house was compared."),
+            note=_(
+                "A hand that is given up is seldom a good one, so what is left is a little better "
+                "for the players than the odds say."
+            ),
         ),
         Rows(
             _("What the house won from these wagers"),

@@ -111,26 +111,47 @@ def pooled(counts: Sequence[int], expected: Sequence[float]) -> list[tuple[int, 
     return cells
 
 
-def binomial_two_sided(hits: int, tries: int, share: float) -> float:
-    """The exact chance of a count at least as unlikely as this one among so many tries.
+def fisher_two_sided(hits: int, tries: int, other_hits: int, other_tries: int) -> float:
+    """Fisher's exact chance of so uneven a share of the hits, if both groups were alike.
 
-    >>> round(binomial_two_sided(9, 10, 0.5), 6)
-    0.021484
+    All that is taken as known is how many hits there were in all, so neither group's rate is
+    treated as certain, and whoever has all of them is seen.
+
+    >>> round(fisher_two_sided(1, 19, 2, 245), 3)
+    0.201
+    >>> fisher_two_sided(40, 60, 0, 150) < 1e-20
+    True
     """
-    if tries == 0 or not 0 < share < 1:
+    all_hits, everything = hits + other_hits, tries + other_tries
+    if not tries or not other_tries or all_hits in (0, everything):
         return 1.0
-    if tries * share * (1 - share) > 2500:
-        return normal_two_sided(
-            max(0.0, abs(hits - tries * share) - 0.5) / sqrt(tries * share * (1 - share))
-        )
-    chances = [binomial_chance(k, tries, share) for k in range(tries + 1)]
-    limit = chances[hits] * (1 + 1e-7)
+    fewest, most = max(0, all_hits - other_tries), min(all_hits, tries)
+    whole = _log_ways(everything, all_hits)
+    chances = [
+        exp(_log_ways(tries, k) + _log_ways(other_tries, all_hits - k) - whole)
+        for k in range(fewest, most + 1)
+    ]
+    limit = chances[hits - fewest] * (1 + 1e-7)
     return min(1.0, fsum(chance for chance in chances if chance <= limit))
 
 
-def binomial_chance(hits: int, tries: int, share: float) -> float:
-    ways = lgamma(tries + 1) - lgamma(hits + 1) - lgamma(tries - hits + 1)
-    return exp(ways + hits * log(share) + (tries - hits) * log(1 - share))
+def _log_ways(things: int, taken: int) -> float:
+    """The logarithm of how many ways there are to take some of so many things."""
+    return lgamma(things + 1) - lgamma(taken + 1) - lgamma(things - taken + 1)
+
+
+def holm(chances: Sequence[float]) -> list[float]:
+    """Each chance as it counts among so many looks; one false alarm in all is as rare as said.
+
+    >>> [round(p, 3) for p in holm([0.01, 0.04, 0.03])]
+    [0.03, 0.06, 0.06]
+    """
+    order = sorted(range(len(chances)), key=lambda index: chances[index])
+    adjusted, largest = [0.0] * len(chances), 0.0
+    for rank, index in enumerate(order):
+        largest = max(largest, min(1.0, (len(chances) - rank) * chances[index]))
+        adjusted[index] = largest
+    return adjusted
 
 
 def expected_interval(share: float, tries: int, *, spread: float = 1.0) -> tuple[float, float]:
@@ -164,6 +185,45 @@ def grouped_sum(seen: float, expected: float, squares: float) -> Sum | None:
     z = (seen - expected) / reach
     low, high = expected - Z_95 * reach, expected + Z_95 * reach
     return Sum(seen, expected, low, high, z, normal_two_sided(z))
+
+
+def together(deviations: Sequence[float], products: Sequence[Sequence[float]]) -> Fit | None:
+    """Several sums at once against their expectation; `products` adds up those of each group.
+
+    Sums of the same rounds hang together: who wins more often also wins more money. Their
+    deviations are weighed by how they vary together from round to round, so that one chance
+    speaks for all of them. None where one of the sums says nothing of its own.
+
+    >>> together([3.0, 0.0], [[4.0, 0.0], [0.0, 9.0]]).value
+    2.25
+    """
+    solved = _solved(products, deviations)
+    if solved is None:
+        return None
+    value = max(0.0, fsum(a * b for a, b in zip(deviations, solved, strict=True)))
+    return Fit(value, len(deviations), chi_square_survival(value, len(deviations)))
+
+
+def _solved(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[float] | None:
+    """Gauss and Jordan, scaled by the diagonal; None for a matrix without an inverse."""
+    size = len(right)
+    scale = [sqrt(matrix[i][i]) if matrix[i][i] > 0 else 0.0 for i in range(size)]
+    if not all(scale):
+        return None
+    rows = [
+        [matrix[i][j] / scale[i] / scale[j] for j in range(size)] + [right[i] / scale[i]]
+        for i in range(size)
+    ]
+    for column in range(size):
+        pivot = max(range(column, size), key=lambda row: abs(rows[row][column]))
+        if abs(rows[pivot][column]) < 1e-9:
+            return None
+        rows[column], rows[pivot] = rows[pivot], rows[column]
+        for row in range(size):
+            if row != column:
+                factor = rows[row][column] / rows[column][column]
+                rows[row] = [a - factor * b for a, b in zip(rows[row], rows[column], strict=True)]
+    return [rows[i][size] / rows[i][i] / scale[i] for i in range(size)]
 
 
 def at_least_one(p: float, looks: int) -> float:

@@ -7,15 +7,16 @@ from hypothesis import strategies as st
 from reports.monitors.equipment import THROWS, WAYS
 from reports.monitors.statistics import (
     at_least_one,
-    binomial_chance,
-    binomial_two_sided,
     chi_square_survival,
     expected_interval,
+    fisher_two_sided,
     goodness_of_fit,
     grouped_sum,
+    holm,
     normal_two_sided,
     once_in,
     pooled,
+    together,
 )
 from reports.monitors.verdicts import verdict_of, verdict_sentence
 
@@ -65,16 +66,42 @@ def test_normal_as_printed(z, p):
     assert normal_two_sided(z) == normal_two_sided(-z) == pytest.approx(p, rel=1e-6)
 
 
-def test_binomial_is_exact():
-    assert binomial_chance(3, 10, 0.25) == pytest.approx(comb(10, 3) * 0.25**3 * 0.75**7)
-    # Fisher's tea: eight of eight, by guessing.
-    assert binomial_two_sided(8, 8, 0.5) == pytest.approx(2 / 256)
-    assert binomial_two_sided(5, 10, 0.5) == pytest.approx(1.0)
-    assert binomial_two_sided(0, 0, 0.5) == 1.0
+def test_fisher_is_exact():
+    # Fisher's tea: all eight cups right, four of each kind.
+    assert fisher_two_sided(4, 4, 0, 4) == pytest.approx(2 / comb(8, 4))
+    assert fisher_two_sided(3, 4, 1, 4) == pytest.approx(2 * (1 + 16) / comb(8, 4))
+    assert fisher_two_sided(2, 4, 2, 4) == pytest.approx(1.0)
+    assert fisher_two_sided(0, 10, 0, 20) == fisher_two_sided(1, 0, 1, 9) == 1.0
 
 
-def test_a_large_binomial_goes_over_into_the_normal():
-    assert binomial_two_sided(50_500, 100_000, 0.5) == pytest.approx(0.001577, rel=5e-3)
+@given(st.integers(0, 30), st.integers(1, 30), st.integers(0, 30), st.integers(1, 30))
+def test_fisher_is_the_same_from_both_sides(hits, tries, others, other_tries):
+    hits, others = min(hits, tries), min(others, other_tries)
+    here = fisher_two_sided(hits, tries, others, other_tries)
+    assert here == pytest.approx(fisher_two_sided(others, other_tries, hits, tries))
+    assert 0 <= here <= 1
+
+
+def test_whoever_does_it_alone_stands_out_and_nobody_else():
+    alone = fisher_two_sided(40, 60, 0, 150)
+    other = fisher_two_sided(0, 50, 40, 160)
+    assert alone < 1e-20
+    assert other > alone * 1e10
+
+
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=8))
+def test_holm_lies_between_one_look_and_as_many_as_there_were(chances):
+    for adjusted, p in zip(holm(chances), chances, strict=True):
+        assert p <= adjusted <= min(1.0, len(chances) * p) + 1e-12
+
+
+def test_sums_that_hang_together_count_once():
+    apart = together([2.0, 2.0], [[1.0, 0.0], [0.0, 1.0]])
+    assert (apart.value, apart.freedom) == (pytest.approx(8.0), 2)
+    nearly = together([2.0, 2.0], [[1.0, 0.999], [0.999, 1.0]])
+    assert nearly.value == pytest.approx(8 / 1.999)
+    assert together([2.0, 2.0], [[1.0, 1.0], [1.0, 1.0]]) is None, "the second says nothing new"
+    assert together([0.0, 1.0], [[0.0, 0.0], [0.0, 1.0]]) is None
 
 
 def test_totals_of_three_dice_have_all_216_throws():
