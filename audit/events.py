@@ -85,6 +85,10 @@ class EventKind(Enum):
     )
     PERSON_LEFT = ("staff.person_left", _("Badge {badge} left the staff"))
     PERSON_RETURNED = ("staff.person_returned", _("Badge {badge} came back to the staff"))
+    WORKS_ELSEWHERE = (
+        "staff.works_elsewhere",
+        _("Badge {badge} works in the house {house} as well: {roles}"),
+    )
     PIN_RESET = ("staff.pin_reset", _("The PIN of badge {badge} was reset"))
     PIN_PROVED = ("staff.pin_proved", _("The owner of a reset PIN proved themselves"))
     PIN_CHANGED = ("staff.pin_changed", _("{person} changed their PIN"))

@@ -42,7 +42,7 @@ PEOPLE: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("X502", "Katarzyna Nowak", (Role.SECURITY,)),
     ("C601", "Beatriz Fonseca", (Role.CASHIER,)),
     ("K701", "Helen Abernathy", (Role.COMPLIANCE,)),
-    ("A801", "Samir Haddad", (Role.ADMINISTRATOR,)),
+    ("A801", "Samir Haddad", (Role.ADMINISTRATOR, Role.OPERATOR)),
     ("R901", "Grace Whitefeather", (Role.REGULATOR,)),
 )
 

@@ -1,6 +1,6 @@
 """The forms of set-up, one a step; each asks the guards of its command before it is kept."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django import forms
@@ -52,7 +52,7 @@ class NewHouseForm(ClockAndChips):
         choices=[(code, code) for code in CURRENCIES],
         help_text=gettext_lazy("All amounts of the house; it never changes."),
     )
-    field_order = (
+    field_order: Sequence[str] = (
         *("house", "short_name", "currency", "time_zone"),
         *("day_starts_at", "smallest_chip", "denominations"),
     )
@@ -72,6 +72,18 @@ class NewHouseForm(ClockAndChips):
             "smallest_chip_cents": given["smallest_chip"],
             "denominations": given["denominations"],
         }
+
+
+class AnotherHouseForm(NewHouseForm):
+    licence_number = forms.CharField(
+        label=gettext_lazy("Your licence number there"),
+        max_length=30,
+        help_text=gettext_lazy("You are its first administrator and appoint everybody else."),
+    )
+    field_order = (*NewHouseForm.field_order, "licence_number")
+
+    def facts(self) -> dict[str, Any]:
+        return {**super().facts(), "licence_number": self.cleaned_data["licence_number"]}
 
 
 class AdministratorForm(StyledForm):

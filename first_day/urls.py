@@ -1,11 +1,12 @@
 from django.urls import path
 
 from first_day.commands.recovery import answer_recovery
-from first_day.views import checklist, importing, set_up
+from first_day.views import checklist, houses, importing, set_up
 from foundation.doors import form_paths
 
 urlpatterns = [
     *form_paths([answer_recovery]),
+    path("houses/new/", houses.new_house, name="house-new"),
     path("first-day/", checklist.first_day, name="first-day"),
     path("first-day/import/", importing.lists, name="house-import"),
     path("first-day/import/check/", importing.check_lists, name="house-import-check"),

@@ -25,6 +25,7 @@ BRIGHTNESS_STEPS = ("1", "2", "3", "4", "5")
 DEALER, FLOORPERSON, PIT_MANAGER = Role.DEALER, Role.FLOORPERSON, Role.PIT_MANAGER
 SURVEILLANCE, SECURITY, CASHIER = Role.SURVEILLANCE, Role.SECURITY, Role.CASHIER
 COMPLIANCE, ADMINISTRATOR, REGULATOR = Role.COMPLIANCE, Role.ADMINISTRATOR, Role.REGULATOR
+OPERATOR = Role.OPERATOR
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,7 @@ def _entry(label: str | Promise, url_name: str, icon: str, *roles: Role) -> Rail
 ENTRIES = (
     _entry(_("Home"), "regulator", "home", REGULATOR),
     _entry(_("Administration"), "administration", "settings", ADMINISTRATOR),
+    _entry(_("All houses"), "houses", "home", OPERATOR),
     _entry(_("Table"), "my-table", "tablet", DEALER),
     _entry(_("Pit board"), "pit-board", "floor", FLOORPERSON, PIT_MANAGER, SURVEILLANCE, SECURITY),
     _entry(_("To do"), "queue", "flag", FLOORPERSON, PIT_MANAGER),

@@ -102,6 +102,8 @@ AUTH_USER_MODEL = "staff.Person"
 LOGIN_URL = "sign-in"
 LOGIN_REDIRECT_URL = "home"
 AUTHENTICATION_BACKENDS = ["staff.backends.PersonBackend"]
+# One badge in several houses: our backend knows people by their session, never by the badge alone.
+SILENCED_SYSTEM_CHECKS = ["auth.W004"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
 AUTH_PASSWORD_VALIDATORS = [
     {

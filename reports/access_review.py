@@ -34,7 +34,8 @@ def access_figures(scope: Scope, progress: Progress) -> dict[str, Any]:
         .annotate(n=Count("id"))
     )
     progress(1, 2)
-    people = Person.objects.filter(property=scope.house).order_by("-is_active", "name")
+    people = Person.objects.select_related("home").filter(property=scope.house)
+    people = people.order_by("-is_active", "name")
     return {
         "people": [person_line(each, failed.get(each.pk, 0), now) for each in people],
         "failed": sum(failed.values()),
@@ -88,7 +89,7 @@ def notes(person: Person, now: datetime) -> list[str]:
         "left_but_active": person.left_at is not None,
         "roles_apart": bool(conflicts(person.roles)) and not person.exception_reason,
         "exception": bool(conflicts(person.roles)) and bool(person.exception_reason),
-        "first_pin": person.pin_must_change,
+        "first_pin": person.keeper.pin_must_change,
         "no_role": not person.roles,
     }
     return [code for code, is_so in found.items() if is_so]

@@ -130,7 +130,7 @@ def change_first(request: HttpRequest) -> str:
     if not isinstance(person, Person):
         return ""
     change = MUST_CHANGE.get(factor_of(request))
-    if change is None or not getattr(person, change.flag):
+    if change is None or not getattr(person.keeper, change.flag):
         return ""
     there = reverse(change.url_name)
     reachable = request.path == there or request.path.startswith(ALWAYS_REACHABLE)

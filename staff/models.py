@@ -1,5 +1,6 @@
 """The house and its people: who may do what, on which tablet, and what they signed."""
 
+import builtins
 from datetime import time
 from typing import ClassVar
 
@@ -77,6 +78,7 @@ class Role(models.TextChoices):
     COMPLIANCE = "compliance", _("Compliance")
     ADMINISTRATOR = "administrator", _("Administrator")
     REGULATOR = "regulator", _("Regulator")
+    OPERATOR = "operator", _("Operator's administrator")
 
 
 class People(BaseUserManager["Person"]):
@@ -86,7 +88,7 @@ class People(BaseUserManager["Person"]):
         return super().get_queryset().filter(is_service=False)
 
     def get_by_natural_key(self, username: str | None) -> "Person":
-        return self.get(badge=username)
+        return self.get(badge=username, home__isnull=True)
 
 
 class Services(models.Manager["Person"]):
@@ -97,7 +99,10 @@ class Services(models.Manager["Person"]):
 
 
 class Person(AbstractBaseUser):
-    """A member of the staff, known by badge and licence number.
+    """A member of the staff of one house, known by badge and licence number.
+
+    Whoever works in several houses has a row in each, with the roles and the licence that count
+    there. One of them is their home and holds the secrets; the others point to it.
 
     Or a service account: whatever the record names as the one who acted has a row here. Such a row
     has scopes instead of roles, and nothing to sign in or to sign with.
@@ -106,7 +111,10 @@ class Person(AbstractBaseUser):
     audit_name = "person"
 
     property = models.ForeignKey(Property, on_delete=models.PROTECT, related_name="people")
-    badge = models.CharField(max_length=20, unique=True)
+    home = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="elsewhere"
+    )
+    badge = models.CharField(max_length=20)
     name = models.CharField(max_length=80)
     licence_number = models.CharField(max_length=30)
     roles = ArrayField(models.CharField(max_length=20, choices=Role.choices), default=list)
@@ -154,10 +162,25 @@ class Person(AbstractBaseUser):
                 | models.Q(roles=[], pin="", password="", totp_secret="", session_key=""),
                 name="staff_service_is_nobody",
             ),
+            models.UniqueConstraint(fields=["property", "badge"], name="staff_person_badge_here"),
+            models.UniqueConstraint(
+                fields=["badge"], condition=models.Q(home__isnull=True), name="staff_person_badge"
+            ),
+            models.UniqueConstraint(fields=["property", "home"], name="staff_person_once_a_house"),
         ]
 
     def __str__(self) -> str:
         return self.name
+
+    @builtins.property
+    def keeper(self) -> "Person":
+        """The row that holds the secrets: this one, or the one at home."""
+        return self if self.home is None else self.home
+
+    @builtins.property
+    def keeper_id(self) -> int:
+        """The same for every row of one human being."""
+        return self.home_id or self.pk
 
     def has_role(self, *roles: str) -> bool:
         return self.is_active and any(role in self.roles for role in roles)

@@ -48,7 +48,7 @@ def hash_pin(pin: str) -> str:
 
 def pin_is_right(person: Person | None, pin: str, pool: HashingPool = FLOOR) -> bool:
     """Compare with the hash; an unknown person costs the same work as a wrong PIN."""
-    known = person.pin if person is not None else ""
+    known = person.keeper.pin if person is not None else ""
     return is_hash_of(pin, known, pool)
 
 

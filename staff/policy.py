@@ -19,6 +19,7 @@ from staff.models import Person, Role
 D, F, P = Role.DEALER, Role.FLOORPERSON, Role.PIT_MANAGER
 EYE, SEC, CASH = Role.SURVEILLANCE, Role.SECURITY, Role.CASHIER
 COM, ADM, REG = Role.COMPLIANCE, Role.ADMINISTRATOR, Role.REGULATOR
+OPER = Role.OPERATOR
 
 
 # Nobody of the staff: whoever sets up an installation that has no staff yet.
@@ -32,6 +33,8 @@ class Act(StrEnum):
     SET_UP = "set_up"
     VOUCH_FOR_ADMINISTRATOR = "vouch_for_administrator"
     ANSWER_RECOVERY = "answer_recovery"
+    OPEN_HOUSE = "open_house"
+    VIEW_HOUSES = "view_houses"
     VIEW_STAFF = "view_staff"
     MANAGE_STAFF = "manage_staff"
     IMPORT_LISTS = "import_lists"
@@ -139,6 +142,8 @@ ROLES_OF: Mapping[Act, frozenset[str]] = MappingProxyType(
             Act.SET_UP: (INSTALLER,),
             Act.VOUCH_FOR_ADMINISTRATOR: (P, EYE, SEC, COM),
             Act.ANSWER_RECOVERY: (COM,),
+            Act.OPEN_HOUSE: (OPER,),
+            Act.VIEW_HOUSES: (P, EYE, COM, ADM, REG, OPER),
             Act.VIEW_STAFF: (P, COM, ADM, REG),
             Act.MANAGE_STAFF: (ADM,),
             Act.IMPORT_LISTS: (ADM,),

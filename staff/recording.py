@@ -21,6 +21,7 @@ class StaffEvent(StrEnum):
     ROLES_EXCEPTED = "staff.roles_excepted"
     PERSON_LEFT = "staff.person_left"
     PERSON_RETURNED = "staff.person_returned"
+    WORKS_ELSEWHERE = "staff.works_elsewhere"
     PIN_RESET = "staff.pin_reset"
     PIN_PROVED = "staff.pin_proved"
     PIN_CHANGED = "staff.pin_changed"

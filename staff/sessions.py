@@ -9,13 +9,17 @@ from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_K
 from django.http import HttpRequest
 from django.middleware.csrf import rotate_token
 from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext as _
 
-from staff.commands.sign_in import begin_session
+from rules.refusals import Refused
+from staff.commands.sign_in import begin_session, sign_out
 from staff.house_settings import minutes_of, setting_of
 from staff.models import Person, Property, Tablet
+from staff.queries.houses import houses_of, row_in_house
 from staff.session_store import kept_key
 
 TABLET, FACTOR, BEGAN, SEEN, ROLES = "tablet", "factor", "began_at", "seen_at", "roles"
+HOUSES = "houses"
 BACKEND = "staff.backends.PersonBackend"
 SEEN_STEP = timedelta(seconds=30)
 
@@ -35,10 +39,12 @@ def open_session(
     factor: Factor,
     at: datetime,
     roles: list[str] | None = None,
+    began: datetime | None = None,
 ) -> None:
     """Give the person a session of their own; whatever key the browser brought is worthless.
 
-    With `roles` no others of the person's count in it.
+    With `roles` no others of the person's count in it. The person is a row of one house, and so
+    the session is of that house and no other; at a desk it knows to which its owner may go.
     """
     tablet: Tablet | None = getattr(request, "tablet", None)
     request.session.flush()
@@ -48,12 +54,31 @@ def open_session(
     request.session[TABLET] = tablet.pk if tablet else None
     request.session[FACTOR] = factor.value
     request.session[ROLES] = roles
-    request.session[BEGAN] = request.session[SEEN] = at.isoformat()
+    request.session[BEGAN] = (began or at).isoformat()
+    request.session[SEEN] = at.isoformat()
+    if tablet is None and roles is None:
+        request.session[HOUSES] = [[each.property_id, each.house] for each in houses_of(person)]
     request.session.save()
     person.session_key = kept_key(request.session.session_key)
     begin_session(person, person.session_key, tablet=tablet, at=at, how=factor.value)
     request.user = person
     rotate_token(request)
+
+
+def go_to_house(request: HttpRequest, person: Person, house_id: int, *, at: datetime) -> Person:
+    """Go on in another house, as the row that the same human being has there.
+
+    A tablet belongs to one house; and the session lasts no longer because of it.
+    """
+    if factor_of(request) is not Factor.PASSWORD or request.session.get(TABLET) is not None:
+        raise Refused(
+            "desk_only", _("Go to another house at a desk, signed in with password and code.")
+        )
+    there = row_in_house(person, house_id)
+    began = _moment(request.session.get(BEGAN))
+    sign_out(person, reason="other_house", at=at)
+    open_session(request, there, factor=Factor.PASSWORD, at=at, began=began)
+    return there
 
 
 def why_it_ended(request: HttpRequest, person: Person, tablet: Tablet | None, at: datetime) -> str:

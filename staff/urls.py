@@ -1,6 +1,6 @@
 from django.urls import path
 
-from staff.views import house, passkeys, provider, services, sign_in
+from staff.views import house, houses, passkeys, provider, services, sign_in
 
 PERSON = "staff/<int:person_id>/"
 
@@ -27,6 +27,8 @@ urlpatterns = [
     path("sign-in/passkey/", passkeys.sign_in_options, name="sign-in-passkey"),
     path("staff/", house.staff_list, name="staff"),
     path("staff/new/", house.new_person, name="person-new"),
+    path("staff/from-another-house/", houses.from_another_house, name="person-from-elsewhere"),
+    path("houses/<int:house_id>/enter/", houses.enter_house, name="enter-house"),
     path(PERSON, house.person_page, name="person"),
     path(f"{PERSON}change/", house.change_person_form, name="person-change"),
     path(f"{PERSON}leave/", house.block_leaver_form, name="person-leave"),

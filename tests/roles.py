@@ -20,6 +20,7 @@ HEADINGS = {
     Role.COMPLIANCE: "Compl.",
     Role.ADMINISTRATOR: "Admin",
     Role.REGULATOR: "Regul.",
+    Role.OPERATOR: "Oper.",
 }
 Rows = dict[tuple[str, str], frozenset[str]]
 

@@ -75,6 +75,13 @@ def recover_administrator(call: Call[RecoverAdministrator]) -> tuple[Person, Fir
     person = people.filter(property_id=call.by.property_id, badge__iexact=badge).first()
     if person is None:
         person, given = add_person.change(call.asking(_new_person(facts)))
+    elif person.home is not None:
+        raise Refused(
+            "secrets_elsewhere",
+            _("PIN and password of {name} are given by {house}, where they belong.").format(
+                name=person.name, house=person.home.property
+            ),
+        )
     else:
         person.is_active, person.left_at = True, None
         person.roles = list(dict.fromkeys([*person.roles, Role.ADMINISTRATOR]))

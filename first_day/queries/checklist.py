@@ -134,8 +134,10 @@ def _people(house: Property) -> Item:
 
 
 def _missing_people(house: Property) -> Iterable[str]:
-    people = list(Person.objects.filter(property=house, is_active=True))
-    ready = Counter(role for each in people if not each.pin_must_change for role in each.roles)
+    here = Person.objects.filter(property=house, is_active=True)
+    people = list(here.select_related("home"))
+    able = [each for each in people if not each.keeper.pin_must_change]
+    ready = Counter(role for each in able for role in each.roles)
     there = Counter(role for each in people for role in each.roles)
     for role in NEEDED_ROLES:
         if not there[role]:

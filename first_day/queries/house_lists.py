@@ -3,7 +3,7 @@
 import json
 
 from first_day.lists import LISTS
-from staff.models import Person, Property
+from staff.models import Person, Property, Role
 from tables.models import EquipmentSet, EquipmentState, GamingTable, RulesSubmission, Shaker
 
 GONE = (EquipmentState.DESTROYED, EquipmentState.DISSOLVED, EquipmentState.CONDEMNED)
@@ -39,10 +39,12 @@ def _rules(house: Property) -> Lines:
 
 
 def _staff(house: Property) -> Lines:
-    people = Person.objects.filter(property=house, is_active=True).order_by("badge")
+    """Who belongs to the house; whoever comes from another is on that one's list."""
+    people = Person.objects.filter(property=house, is_active=True, home__isnull=True)
     return [
-        (each.badge, each.name, each.licence_number, " ".join(each.roles), each.language)
-        for each in people
+        (each.badge, each.name, each.licence_number, " ".join(roles), each.language)
+        for each in people.order_by("badge")
+        if (roles := [role for role in each.roles if role != Role.OPERATOR])
     ]
 
 

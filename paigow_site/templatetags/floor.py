@@ -23,6 +23,8 @@ from foundation.wording import (
     tile_label,
 )
 from rules import citations
+from staff.models import Person
+from staff.policy import Act, may
 
 register = template.Library()
 
@@ -79,6 +81,12 @@ def language_tag(code: str) -> str:
     """The language as HTML writes it: zh-hant is zh-Hant."""
     language, _dash, script = code.partition("-")
     return f"{language}-{script.title()}" if script else language
+
+
+@register.filter
+def may_do(person: Person, act: str) -> bool:
+    """Whether somebody's roles allow an act, for what every page shows."""
+    return may(person, Act(act))
 
 
 @register.inclusion_tag("_icon.html")

@@ -123,7 +123,7 @@ def use_passkey(person: Person, credential: str, site: Site, *, at: datetime) ->
 
 
 def _owner(by: Person, password: str) -> Person:
-    person = Person.objects.select_for_update().get(pk=by.pk)
+    person = Person.objects.select_for_update().get(pk=by.keeper_id)
     if not check_password(password, person.password):
         raise Refused("wrong_password", _("The password is wrong."))
     return person

@@ -1,7 +1,7 @@
 """The staff: who comes, what they may do, and who leaves."""
 
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -118,7 +118,8 @@ def secrets_answer(by: Person, done: tuple[Person, FirstSecrets]) -> SecretsAnsw
 def add_person(call: Call[PersonFacts]) -> tuple[Person, FirstSecrets]:
     """Add somebody to the staff, with a first PIN and, for a desk, password and second factor."""
     facts = call.input
-    _guard_facts(facts)
+    guard_facts(facts)
+    guard_operator(call.by, (), facts.roles)
     person = Person(
         property=call.by.property,
         badge=plain_badge(facts.badge),
@@ -128,11 +129,11 @@ def add_person(call: Call[PersonFacts]) -> tuple[Person, FirstSecrets]:
         language=facts.language,
     )
     excepted = _judge_roles(person, call)
-    with _badge_and_licence_free():
+    with badge_and_licence_free():
         person.save()  # a secret is sealed for its person, who has to have a row
     given = _give_secrets(person, by=call.by, at=call.at)
     person.save()
-    call.record(StaffEvent.PERSON_ADDED, about=person, detail=_shown(person))
+    call.record(StaffEvent.PERSON_ADDED, about=person, detail=shown_of(person))
     _record_exception(person, call, excepted)
     return person, given
 
@@ -148,26 +149,28 @@ def add_person(call: Call[PersonFacts]) -> tuple[Person, FirstSecrets]:
 def change_person(call: Call[ChangePerson]) -> Person:
     """Change a person's details and roles; other roles end the open session at once."""
     facts = call.input
-    _guard_facts(facts)
+    guard_facts(facts)
     person = _locked(facts.person_id, call.by)
     _guard_last_administrator(person, facts.roles)
-    before = _shown(person)
-    person.badge = plain_badge(facts.badge)
-    person.name = facts.name
+    guard_operator(call.by, person.roles, facts.roles)
+    before = shown_of(person)
+    if person.home_id is None:  # who somebody is, is said at home
+        person.badge, person.name = plain_badge(facts.badge), facts.name
+        _name_elsewhere(call, person)
     person.licence_number = facts.licence_number
     person.roles = list(facts.roles)
     person.language = facts.language or person.language  # a form that does not ask changes nothing
     excepted = _judge_roles(person, call, had=before["roles"])
-    with _badge_and_licence_free():
+    with badge_and_licence_free():
         person.save(update_fields=CHANGED_FIELDS)
     if before["roles"] != sorted(person.roles):
-        _end_session(person)
+        end_session(person)
     call.record(
         StaffEvent.PERSON_CHANGED,
         about=person,
         detail={"badge": person.badge},
         before=before,
-        after=_shown(person),
+        after=shown_of(person),
     )
     _record_exception(person, call, excepted)
     return person
@@ -187,13 +190,20 @@ def block_leaver(call: Call[WhichPerson]) -> Person:
     person = _locked(call.input.person_id, call.by)
     if person.pk == call.by.pk:
         raise Refused("own_account", _("You cannot shut yourself out. Ask a colleague."))
+    guard_operator(call.by, person.roles, ())
+    for each in [*_rows_elsewhere(person), person]:
+        _shut_out(call, each)
+    return person
+
+
+def _shut_out(call: Call[WhichPerson], person: Person) -> None:
+    """Shut a person out of one house, and let no token speak in their name there."""
     _guard_last_administrator(person, ())
     Session.objects.filter(session_key=person.session_key).delete()
     person.is_active, person.left_at, person.session_key = False, call.at, ""
     person.save(update_fields=["is_active", "left_at", "session_key"])
     say_that_it_ended(person)
     call.record(StaffEvent.PERSON_LEFT, about=person, detail={"badge": person.badge})
-    return person
 
 
 @command(
@@ -205,7 +215,7 @@ def block_leaver(call: Call[WhichPerson]) -> Person:
 )
 def readmit_person(call: Call[WhichPerson]) -> tuple[Person, FirstSecrets]:
     """Let a leaver back in, with new secrets."""
-    person = _locked(call.input.person_id, call.by)
+    person = _locked_at_home(call)
     person.is_active, person.left_at = True, None
     given = _give_secrets(person, by=call.by, at=call.at)
     person.save()
@@ -225,7 +235,8 @@ def reset_secrets(call: Call[WhichPerson]) -> tuple[Person, FirstSecrets]:
 
     Whoever is signed in with the old ones is out at once.
     """
-    person = _locked(call.input.person_id, call.by)
+    person = _locked_at_home(call)
+    guard_operator(call.by, person.roles, ())
     given = renew_secrets(person, by=call.by, at=call.at)
     call.record(StaffEvent.PIN_RESET, about=person, detail={"badge": person.badge})
     return person, given
@@ -244,13 +255,13 @@ def reset_pin(call: Call[WhichPerson]) -> tuple[Person, FirstSecrets]:
     Whoever resets a PIN sees it, and could sign for two. So it opens tablets and signs nothing,
     until its owner has signed in at a desk or an administrator has seen them.
     """
-    person = _locked(call.input.person_id, call.by)
+    person = _locked_at_home(call)
     if person.pk == call.by.pk:
         raise Refused("own_account", _("You cannot reset your own PIN. Ask a colleague."))
     pin = _give_pin(person, by=call.by, at=call.at)
     person.pin_is_proved = False
     person.save(update_fields=PIN_FIELDS)
-    _end_session(person)
+    end_session(person)
     counters.forgive([badge_key(person.badge), desk_key(person.badge)])
     call.record(StaffEvent.PIN_RESET, about=person, detail={"badge": person.badge})
     return person, FirstSecrets(pin=pin)
@@ -265,7 +276,7 @@ def reset_pin(call: Call[WhichPerson]) -> tuple[Person, FirstSecrets]:
 )
 def confirm_person(call: Call[WhichPerson]) -> Person:
     """Record that an administrator has the owner of a reset PIN before them; it signs again."""
-    person = _locked(call.input.person_id, call.by)
+    person = _locked_at_home(call)
     if person.pk == call.by.pk:
         raise Refused("own_account", _("You cannot confirm yourself. Ask a colleague."))
     if person.pin_given_by_id == call.by.pk:
@@ -278,6 +289,7 @@ def confirm_person(call: Call[WhichPerson]) -> Person:
 
 def change_own_pin(person: Person, *, old: str, new: str, at: datetime) -> None:
     """Change a PIN by its owner, who knows the old one."""
+    person = person.keeper
     guard_six_digits(old)
     guard_six_digits(new)
     wrong = Refused("wrong_pin", _("The old PIN is wrong."))
@@ -292,8 +304,9 @@ def change_own_pin(person: Person, *, old: str, new: str, at: datetime) -> None:
         record_staff(StaffEvent.PIN_CHANGED, about=person, by=person, at=at)
 
 
-def change_own_password(person: Person, *, old: str, new: str, at: datetime) -> Person:
+def change_own_password(person: Person, *, old: str, new: str, at: datetime) -> None:
     """Change a password by its owner; the caller renews the session with it."""
+    person = person.keeper
     wrong = Refused("wrong_password", _("The old password is wrong."))
     _guard_old(person, desk_key, lambda: is_hash_of(old, person.password, FLOOR), wrong, at=at)
     try:
@@ -304,7 +317,6 @@ def change_own_password(person: Person, *, old: str, new: str, at: datetime) -> 
     with transaction.atomic():
         person.save(update_fields=["password", "password_must_change"])
         record_staff(StaffEvent.PASSWORD_CHANGED, about=person, by=person, at=at)
-    return person
 
 
 def _guard_old(
@@ -332,7 +344,7 @@ def renew_secrets(person: Person, *, by: Person, at: datetime) -> FirstSecrets:
     """Give a person new secrets and save them; sessions and lock-outs of the old ones end."""
     given = _give_secrets(person, by=by, at=at)
     person.save()
-    _end_session(person)
+    end_session(person)
     counters.forgive([badge_key(person.badge), desk_key(person.badge)])
     return given
 
@@ -355,11 +367,39 @@ def _give_secrets(person: Person, *, by: Person, at: datetime) -> FirstSecrets:
     return FirstSecrets(pin, password, second_factor_uri(secret, person.badge))
 
 
-def _end_session(person: Person) -> None:
-    """No session is the person's own any more; the next request of the old one is nobody's."""
-    person.session_key = ""
-    person.save(update_fields=["session_key"])
-    say_that_it_ended(person)
+def end_session(person: Person) -> None:
+    """No session is the person's own any more; the next request of the old one is nobody's.
+
+    Where the secrets are, every house's session ends.
+    """
+    for each in [*_rows_elsewhere(person), person]:
+        each.session_key = ""
+        each.save(update_fields=["session_key"])
+        say_that_it_ended(each)
+
+
+def _rows_elsewhere(person: Person) -> list[Person]:
+    """The same human being in the other houses, where this is their home."""
+    rows = Person.objects.select_for_update(of=("self",)).select_related("property")
+    return list(rows.filter(home_id=person.pk, is_active=True).order_by("pk"))
+
+
+def _name_elsewhere(call: Call[ChangePerson], person: Person) -> None:
+    """Badge and name are the same in every house; each house's record says when they change."""
+    for each in _rows_elsewhere(person):
+        if (each.badge, each.name) == (person.badge, person.name):
+            continue
+        before = shown_of(each)
+        each.badge, each.name = person.badge, person.name
+        with badge_and_licence_free():
+            each.save(update_fields=["badge", "name"])
+        call.record(
+            StaffEvent.PERSON_CHANGED,
+            about=each,
+            detail={"badge": each.badge},
+            before=before,
+            after=shown_of(each),
+        )
 
 
 def first_password() -> str:
@@ -378,7 +418,7 @@ def first_pin() -> str:
         return pin
 
 
-def _guard_facts(facts: PersonFacts) -> None:
+def guard_facts(facts: PersonFacts) -> None:
     if not facts.roles or not set(facts.roles) <= set(Role.values):
         raise Refused("roles_missing", _("Give this person at least one role."))
     if not (plain_badge(facts.badge) and facts.name and facts.licence_number):
@@ -432,6 +472,14 @@ def _record_exception(
     )
 
 
+def guard_operator(by: Person, before: Iterable[str], after: Iterable[str]) -> None:
+    """Only the operator's administrators make others, or touch one."""
+    if Role.OPERATOR in {*before, *after} and Role.OPERATOR not in by.roles:
+        raise Refused(
+            "operator_only", _("Only an administrator of the operator decides about another one.")
+        )
+
+
 def _guard_last_administrator(person: Person, roles: tuple[str, ...]) -> None:
     if Role.ADMINISTRATOR in roles or Role.ADMINISTRATOR not in person.roles:
         return
@@ -450,8 +498,21 @@ def _locked(person_id: int, by: Person) -> Person:
     return people.get(pk=person_id, property_id=by.property_id)
 
 
+def _locked_at_home(call: Call[WhichPerson]) -> Person:
+    """A person of the same house whose secrets are this house's own."""
+    person = _locked(call.input.person_id, call.by)
+    if person.home is not None:
+        raise Refused(
+            "secrets_elsewhere",
+            _("PIN and password of {name} are given by {house}, where they belong.").format(
+                name=person.name, house=person.home.property
+            ),
+        )
+    return person
+
+
 @contextmanager
-def _badge_and_licence_free() -> Iterator[None]:
+def badge_and_licence_free() -> Iterator[None]:
     """Say in plain words that the database knows a badge or a licence number already."""
     try:
         with transaction.atomic():
@@ -462,5 +523,5 @@ def _badge_and_licence_free() -> Iterator[None]:
         ) from None
 
 
-def _shown(person: Person) -> dict[str, Any]:
+def shown_of(person: Person) -> dict[str, Any]:
     return {"badge": person.badge, "licence": person.licence_number, "roles": sorted(person.roles)}

@@ -47,7 +47,7 @@ def codes_answer(by: Person, codes: list[str]) -> RecoveryCodesAnswer:
 )
 def make_recovery_codes(call: Call[MakeRecoveryCodes]) -> list[str]:
     """Make ten new recovery codes for oneself; those before are void."""
-    person = Person.objects.select_for_update().get(pk=call.by.pk)
+    person = Person.objects.select_for_update().get(pk=call.by.keeper_id)
     if not check_password(call.input.password, person.password):
         raise Refused("wrong_password", _("The password is wrong."))
     return give_recovery_codes(person, at=call.at)
@@ -87,7 +87,8 @@ def use_recovery_code(person: Person, code: str, *, at: datetime) -> bool:
 
 
 def codes_left(person: Person) -> int:
-    return RecoveryCode.objects.filter(person=person, used_at__isnull=True).count()
+    unused = RecoveryCode.objects.filter(person_id=person.keeper_id, used_at__isnull=True)
+    return unused.count()
 
 
 def _new_code() -> str:

@@ -9,7 +9,7 @@ import re
 import secrets
 from dataclasses import dataclass
 from datetime import datetime, time
-from typing import Annotated, TypedDict, TypeVar
+from typing import Annotated, Any, TypedDict, TypeVar
 
 from django.contrib.auth.hashers import make_password
 from django.contrib.auth.password_validation import validate_password
@@ -192,7 +192,12 @@ def name_operator(call: Call[OperatorFacts]) -> Installation:
 @command(NewHouse, act=Act.SET_UP, says=gettext_lazy("Open the house"))
 def open_house(call: Call[NewHouse]) -> Property:
     """Open a house: its day, clock, money and log."""
-    facts = guard_house(call.input)
+    return create_house(call, call.input)
+
+
+def create_house(call: Call[Any], asked: NewHouse) -> Property:
+    """Make a house whose log begins with it, as part of whatever command asks for it."""
+    facts = guard_house(asked)
     house = Property.objects.create(
         name=facts.house,
         slug=facts.short_name,
@@ -206,7 +211,7 @@ def open_house(call: Call[NewHouse]) -> Property:
         StaffEvent.HOUSE_OPENED,
         about=house,
         detail={"name": house.name, "short_name": house.slug},
-        after=facts.model_dump(),
+        after=facts.model_dump(include=set(NewHouse.model_fields)),
     )
     return house
 
@@ -220,7 +225,7 @@ def appoint_administrator(call: Call[AppointAdministrator]) -> Person:
         badge=plain_badge(facts.badge),
         name=facts.name,
         licence_number=facts.licence_number,
-        roles=[Role.ADMINISTRATOR],
+        roles=[Role.ADMINISTRATOR, Role.OPERATOR],
         language=facts.language,
         password=facts.password_hash,
         pin=facts.pin_hash,
@@ -268,6 +273,13 @@ def guard_house(facts: NewHouse) -> NewHouse:
     if facts.currency not in CURRENCIES:
         raise Refused("unknown_currency", _("Choose a currency from the list."))
     short_name = slugify(facts.short_name or facts.house)[:50]
+    if Property.objects.filter(slug=short_name).exists():
+        raise Refused(
+            "short_name_taken",
+            _("Another house's log has the short name {name}. Choose another one.").format(
+                name=short_name
+            ),
+        )
     if not short_name:
         raise Refused(
             "short_name_missing", _("Give the house a short name of Latin letters for its log.")

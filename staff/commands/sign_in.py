@@ -8,6 +8,7 @@ from datetime import datetime
 import pyotp
 from django.contrib.sessions.models import Session
 from django.db import transaction
+from django.db.models import Q
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 
@@ -94,10 +95,15 @@ def begin_session(
     person: Person, session_key: str, *, tablet: Tablet | None, at: datetime, how: str
 ) -> None:
     """Make this the person's only session; the one before ends with the next request."""
-    before = Person.objects.select_for_update().values_list("session_key").get(pk=person.pk)[0]
-    if before and before != session_key:
-        _displace(before, at)
-        say_that_it_ended(person)
+    rows = Person.objects.select_for_update(of=("self",)).filter(
+        Q(pk=person.keeper_id) | Q(home_id=person.keeper_id)
+    )
+    for row in rows.order_by("pk"):
+        if row.session_key and row.session_key != session_key:
+            _displace(row.session_key, at)
+            say_that_it_ended(row)
+            if row.pk != person.pk:
+                Person.objects.filter(pk=row.pk).update(session_key="")
     Person.objects.filter(pk=person.pk).update(session_key=session_key, last_login=at)
     if tablet is not None:
         recent = [person.pk, *(each for each in tablet.recent if each != person.pk)]
@@ -213,8 +219,10 @@ def _seed_of(person: Person) -> str:
 
 
 def find_person(badge: str, property_id: int | None = None) -> Person | None:
-    """Whoever of the staff has this badge, in whatever spelling."""
+    """Whoever has this badge, however spelled; at a desk everybody first comes to their own."""
     people = Person.objects.select_related("property").filter(is_active=True)
-    if property_id is not None:
+    if property_id is None:
+        people = people.filter(home__isnull=True)
+    else:
         people = people.filter(property_id=property_id)
     return people.filter(badge__iexact=plain_badge(badge)).first()

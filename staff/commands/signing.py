@@ -46,11 +46,11 @@ def identify(
         refused = check_pin(person, badge, pin, tablet=tablet, at=at, property_id=property_id)
     if refused is not None or person is None:
         raise refused or wrong_pin()
-    if person.pin_must_change:
+    if person.keeper.pin_must_change:
         raise Refused(
             "first_pin", _("Nobody signs with a first PIN. Sign in and choose your own PIN.")
         )
-    if not person.pin_is_proved:
+    if not person.keeper.pin_is_proved:
         raise Refused(
             "reset_pin",
             _(
@@ -63,16 +63,24 @@ def identify(
 
 def guard_apart(people: Iterable[Person], at: datetime) -> None:
     """Refuse two on one act of whom one gave the other a PIN within a day, and so knew it."""
-    together = {person.pk: person for person in people}
+    together = {person.keeper_id: person for person in people}
     for person in together.values():
-        giver, given_at = person.pin_given_by_id, person.pin_given_at
-        if giver in together and given_at is not None and at - given_at < APART_FOR:
+        given_at = person.keeper.pin_given_at
+        if given_at is None or at - given_at >= APART_FOR:
+            continue
+        giver = _giver_of(person.keeper)
+        if giver in together:
             raise Refused(
                 "pin_given_by_cosigner",
                 _("{giver} gave {person} a PIN today. Another colleague has to sign.").format(
                     giver=together[giver].name, person=person.name
                 ),
             )
+
+
+def _giver_of(keeper: Person) -> int | None:
+    giver = keeper.pin_given_by
+    return None if giver is None else giver.keeper_id
 
 
 def check_pin(

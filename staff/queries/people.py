@@ -38,6 +38,8 @@ class PersonRow:
     pin_is_proved: bool
     exception_reason: str
     exception_by: str
+    home: str
+    """The house they belong to, where it is another one."""
 
 
 # Who stands at a tablet's table: the app that knows tables adds its answer when the site starts.
@@ -76,11 +78,18 @@ def person_row(viewer: Person, person_id: int) -> PersonRow:
 
 
 def house_people(viewer: Person) -> QuerySet[Person]:
-    return Person.objects.filter(property_id=viewer.property_id)
+    people = Person.objects.select_related("home__property")
+    return people.filter(property_id=viewer.property_id)
 
 
 def house_tablets(viewer: Person) -> QuerySet[Tablet]:
     return Tablet.objects.filter(property_id=viewer.property_id).order_by("name")
+
+
+def roles_given_by(viewer: Person) -> list[tuple[str, str]]:
+    """The roles that somebody may give: the operator's own only who has it."""
+    may_all = Role.OPERATOR in viewer.roles
+    return [(role.value, str(role.label)) for role in Role if may_all or role is not Role.OPERATOR]
 
 
 def role_words(roles: Iterable[str]) -> str:
@@ -107,9 +116,10 @@ def _row(person: Person, locked_until: datetime | None) -> PersonRow:
         locked_until=locked_until,
         is_signed_in=bool(person.session_key),
         last_login=person.last_login,
-        pin_is_proved=person.pin_is_proved,
+        pin_is_proved=person.keeper.pin_is_proved,
         exception_reason=person.exception_reason,
         exception_by=person.exception_by.name if person.exception_by else "",
+        home=str(person.home.property) if person.home is not None else "",
     )
 
 

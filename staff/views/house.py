@@ -18,6 +18,7 @@ from staff.policy import Act, may
 from staff.queries.people import (
     house_tablets,
     person_row,
+    roles_given_by,
     staff_rows,
 )
 
@@ -46,7 +47,8 @@ def staff_list(request: HttpRequest) -> HttpResponse:
 @page(Act.MANAGE_STAFF, posts=True)
 def new_person(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
-        return render(request, "staff/person_new.html", {"roles": Role.choices})
+        roles = roles_given_by(person_of(request))
+        return render(request, "staff/person_new.html", {"roles": roles})
     return _show_secrets(request, carry_out_form(request, people.add_person))
 
 
@@ -56,6 +58,7 @@ def person_page(request: HttpRequest, person_id: int) -> HttpResponse:
     context = {
         "row": person_row(viewer, person_id),
         "roles": Role.choices,
+        "gives": roles_given_by(viewer),
         "may_manage": may(viewer, Act.MANAGE_STAFF),
         "may_reset": may(viewer, Act.RESET_PIN),
         "may_confirm": may(viewer, Act.CONFIRM_PERSON),

@@ -23,14 +23,14 @@ JSON = "application/json"
 def own_passkeys(request: HttpRequest) -> HttpResponse:
     """The passkeys of whoever is signed in at a desk: names, since when, last used."""
     _guard_desk(request)
-    passkeys = person_of(request).passkeys.select_related("use").order_by("made_at")
+    passkeys = person_of(request).keeper.passkeys.select_related("use").order_by("made_at")
     return render(request, "staff/passkeys.html", {"passkeys": passkeys})
 
 
 @page()
 def own_passkey_options(request: HttpRequest) -> HttpResponse:
     _guard_desk(request)
-    options = creation_options(person_of(request), site_of(request), timezone.now())
+    options = creation_options(person_of(request).keeper, site_of(request), timezone.now())
     return HttpResponse(options, content_type=JSON)
 
 

@@ -174,7 +174,7 @@ def change_password(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return render(request, "staff/change_password.html")
     now = timezone.now()
-    person = people.change_own_password(
+    people.change_own_password(
         request.user,
         old=request.POST.get("old", ""),
         new=request.POST.get("new", ""),
@@ -182,5 +182,5 @@ def change_password(request: HttpRequest) -> HttpResponse:
     )
     # Whoever came with less than password and code does not become more by this.
     factor, roles = factor_of(request), request.session.get(ROLES)
-    open_session(request, person, factor=factor, at=now, roles=roles)
+    open_session(request, request.user, factor=factor, at=now, roles=roles)
     return go_to(request, "home")

@@ -59,7 +59,11 @@ def test_a_newcomer_walks_from_the_code_to_an_open_house(code):
     page = finish(client, walk(client, code)).content.decode()
     house, person = Property.objects.get(), Person.objects.get()
     assert (house.slug, house.currency, house.denominations[0]) == ("harbour-light", "SGD", 25)
-    assert (person.badge, person.roles, person.property) == ("A1", ["administrator"], house)
+    assert (person.badge, person.roles, person.property) == (
+        "A1",
+        ["administrator", "operator"],
+        house,
+    )
     assert person.check_password(PASSWORD)
     assert len(set(CODE.findall(page))) == 10
     assert RecoveryCode.objects.filter(person=person).count() == 10
