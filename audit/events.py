@@ -300,6 +300,19 @@ class EventKind(Enum):
         "banking.difference_reported",
         _("{person} reported the difference of {kind} {serial}: {finding}"),
     )
+    WAGER_OUTSIDE_LIMITS = (
+        "rounds.wager_outside_limits",
+        _("A wager outside the limits stood at {table}, seat {seat}"),
+    )
+    LIMITS_ANNOUNCED = (
+        "tables.limits_announced",
+        _("{person} announced other limits at {table}"),
+    )
+    LIMITS_CALLED_OFF = (
+        "tables.limits_called_off",
+        _("{person} called off the change of limits at {table}"),
+    )
+    LIMITS_CHANGED = ("tables.limits_changed", _("Other limits hold at {table}"))
     CHIPS_REQUESTED = (
         "banking.chips_requested",
         _("{person} asked for chips at {table}: {kind}"),

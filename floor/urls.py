@@ -1,6 +1,6 @@
 from django.urls import path
 
-from floor.views import board, homes, numbers, queue
+from floor.views import board, homes, numbers, queue, sign
 
 urlpatterns = [
     path("floor/", board.pit_board_page, name="pit-board"),
@@ -8,6 +8,7 @@ urlpatterns = [
     path("floor/tables/<int:table_id>/", board.floor_table_page, name="floor-table"),
     path("floor/tables/<int:table_id>/now/", board.floor_table_part, name="floor-table-now"),
     path("floor/tables/<int:table_id>/tile/", board.table_tile, name="board-tile"),
+    path("tables/<int:table_id>/sign/", sign.sign, name="sign"),
     path("numbers/", numbers.numbers, name="numbers"),
     path("queue/", queue.queue, name="queue"),
     path("queue/now/", queue.queue_part, name="queue-now"),

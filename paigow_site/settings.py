@@ -258,6 +258,7 @@ CELERY_BEAT_SCHEDULE = {
     "sweep-reports": {"task": "reports.sweep_reports", **_every(30)},
     "sum-up-tries": {"task": "staff.sum_up_tries", **_every(60)},
     "sweep-custody": {"task": "tables.sweep_custody", **_every(60)},
+    "sweep-limits": {"task": "rounds.sweep_limits", **_every(10)},
     "sweep-counts": {"task": "banking.sweep_counts", **_every(60)},
     "sweep-disputes": {"task": "review.sweep_disputes", **_every(60)},
 }

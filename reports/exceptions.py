@@ -24,6 +24,13 @@ GROUPS: dict[str, tuple[EventKind, ...]] = {
     "void": (EventKind.ROUND_VOIDED, EventKind.SLIP_VOIDED),
     "corrected": (EventKind.ROUND_CORRECTED, EventKind.TILES_ADDED, EventKind.ROUND_STEPPED_BACK),
     "ruled": (EventKind.RULING_CONFIRMED,),
+    "limits": (
+        EventKind.WAGER_OUTSIDE_LIMITS,
+        EventKind.LIMITS_ANNOUNCED,
+        EventKind.LIMITS_CALLED_OFF,
+        EventKind.LIMITS_CHANGED,
+    ),
+    "cash": (EventKind.CASH_TAKEN_BACK, EventKind.CHIP_REQUEST_WITHDRAWN),
     "parameters": (
         EventKind.PROPERTY_CHANGED,
         EventKind.TABLE_ADDED,
@@ -62,6 +69,8 @@ WORDS = {
     "void": _("Voided"),
     "corrected": _("Corrected or taken back"),
     "ruled": _("Rulings"),
+    "limits": _("Limits and wagers outside them"),
+    "cash": _("Cash and chips taken back"),
     "parameters": _("Settings and rules changed"),
     "access": _("People, PINs and tablets"),
     "equipment": _("Equipment"),

@@ -9,6 +9,7 @@ FOLDS = [
     Kept(models.Round),
     Kept(models.Settlement, reckoned=("outcome", "movements", "reasons"), once=True),
     Kept(models.Irregularity),
+    Kept(models.OutsideWager, once=True, also=("rounds.",)),
     Kept(models.BoxThrow, once=True, also=("rounds.",)),
     Kept(models.Correction, once=True),
     Reckoned(models.SeatPlay, ROUNDS),

@@ -274,6 +274,25 @@ class Irregularity(models.Model):
         ]
 
 
+class OutsideWager(models.Model):
+    """A wager outside the limits that the dealer had accepted: it stands, and the floor signed.
+
+    Rule: COMAR 36.05.03.21C.
+    """
+
+    round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="outside_wagers")
+    seat = models.PositiveSmallIntegerField()
+    player = models.CharField(max_length=40, blank=True)
+    cents = models.PositiveBigIntegerField()
+    minimum_cents = models.PositiveIntegerField()
+    maximum_cents = models.PositiveIntegerField()
+    at = models.DateTimeField()
+    sign_off = models.ForeignKey(SignOff, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        db_table = "rounds_outside_wager"
+
+
 class BoxThrow(models.Model):
     """The dice for a box that is taken out of play; the house's own has them thrown again.
 

@@ -45,6 +45,8 @@ PARAGRAPHS: Mapping[str, str] = MappingProxyType(
         "chips-counted": "COMAR 36.05.03.02-.03",
         "chips-difference": "COMAR 36.05.03.03",
         "slip-signed": "COMAR 36.05.03.04-.05",
+        "limits-announced": "COMAR 36.05.03.14C",
+        "limits-outside": "COMAR 36.05.03.21C",
         "dispute": "COMAR 36.03.10.47",
         "dispute-video": "COMAR 36.03.10.11",
         "first-hand": "MD 6 §B, 9 §K; Leaflet ¶11; MBS 3.9; NZ 9.6, 9.9",

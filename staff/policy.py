@@ -55,6 +55,7 @@ class Act(StrEnum):
     OPEN_TABLE = "open_table"
     CLOSE_TABLE = "close_table"
     SUSPEND_TABLE = "suspend_table"
+    ANNOUNCE_LIMITS = "announce_limits"
     ASSIGN_FLOORPERSON = "assign_floorperson"
     DEAL = "deal"
     INSPECT_SET = "inspect_set"
@@ -162,6 +163,7 @@ ROLES_OF: Mapping[Act, frozenset[str]] = MappingProxyType(
             Act.OPEN_TABLE: (P,),
             Act.CLOSE_TABLE: (P,),
             Act.SUSPEND_TABLE: (F, P),
+            Act.ANNOUNCE_LIMITS: (P,),
             Act.ASSIGN_FLOORPERSON: (F, P),
             Act.DEAL: (D,),
             Act.INSPECT_SET: (D,),

@@ -2,7 +2,7 @@ from django.urls import path
 
 from foundation.doors import form_paths
 from tables.commands import COMMANDS
-from tables.views import custody, equipment, floor, house, queue
+from tables.views import custody, equipment, floor, house, limits, queue
 
 TABLE = "tables/<int:table_id>/"
 SET = "equipment/<int:equipment_id>/"
@@ -17,6 +17,7 @@ urlpatterns = [
     path(f"{TABLE}envelope/<slug:kind>/", floor.envelope_form, name="envelope-form"),
     path(f"{TABLE}envelope/<slug:kind>/sealed/", equipment.envelope_after, name="envelope-after"),
     path(f"{TABLE}replace-tile/", floor.replace_tile_page, name="replace-tile"),
+    path(f"{TABLE}limits/", limits.limits, name="limits"),
     path(f"{TABLE}display/", floor.display, name="display"),
     path(f"{TABLE}hand-over/", floor.hand_over, name="hand-over"),
     path(f"{TABLE}take-over/", floor.take_over, name="take-over"),

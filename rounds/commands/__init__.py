@@ -14,7 +14,7 @@ from rounds.commands.opening import open_round
 from rounds.commands.quick import enter_quickly
 from rounds.commands.settling import settle_round
 from rounds.commands.voiding import return_hand, step_back, void_round
-from rounds.commands.wagers import place_wagers, seat_player
+from rounds.commands.wagers import accept_outside, place_wagers, seat_player
 from rounds.commands.whole import record_whole_round
 
 COMMANDS = (
@@ -22,5 +22,5 @@ COMMANDS = (
     record_roll, record_deal, answer_offers, place_dealer_wager, choose_delivery, seat_player,
     end_hand, show_community, enter_quickly, void_round, step_back, report_irregularity,
     confirm_ruling, withdraw_irregularity, add_tiles, correct_round, return_hand, remove_box,
-    return_box,
+    return_box, accept_outside,
 )  # fmt: skip

@@ -27,6 +27,7 @@ from rounds.guards.wagers import guard_dealer_wager, guard_somebody_wagers, guar
 from rounds.inputs import ROUND, OfRound, Seat
 from rounds.models import RoundState
 from rounds.queries.bank_history import history_of
+from rounds.queries.outside import accepted_in
 from rules.round import HOUSE_BANK, BankAnswer, BroughtShare, PlacedWager, RoundBank, listed
 from rules.tiles.people import last_wager_against_house, unnamed
 from rules.wagers import dealer_wager_cents
@@ -262,7 +263,7 @@ def close_wagers(play: Play, given: OfRound) -> None:
     guard_somebody_wagers(play.entered)
     decide_bank(play)
     entered = play.entered
-    guard_wagers(play.game, play.table, entered, entered.wagers)
+    guard_wagers(play.game, play.table, entered, entered.wagers, accepted_in(play.round))
     play.round.state = RoundState.CLOSED
     play.happened(
         EventKind.WAGERS_CLOSED,

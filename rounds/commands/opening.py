@@ -32,6 +32,7 @@ from rules.refusals import Refused
 from staff.gaming_day import gaming_day
 from staff.models import Person
 from staff.policy import Act
+from tables.commands.limits import take_due_limits
 from tables.guards import TableInPlay, at_table_now, fit_sets, guard_round_may_start
 from tables.models import EquipmentKind, GamingTable, RulesSubmission
 
@@ -125,6 +126,7 @@ def begin(call: Call[N], table: GamingTable, moment: Moment, *, carry_wagers: bo
     guard_may_enter(by)
     guard_new_round(opening.id)
     guard_no_open_round(table)
+    take_due_limits(table, moment.at)
     there = fit_to_play(table, moment)
     if by.is_service and not there.dealer_id:
         raise Refused("no_dealer", _("Nobody deals at this table. A dealer taps in first."))
@@ -160,6 +162,7 @@ def begin(call: Call[N], table: GamingTable, moment: Moment, *, carry_wagers: bo
         dice=current.dice_id,
         source=opening.source.value,
         played_at=moment.played_at,
+        limits=[table.minimum_cents, table.maximum_cents],
         facts=current.entered.as_json(),
     )
     return play

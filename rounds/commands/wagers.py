@@ -1,20 +1,29 @@
 """Who sits where, and what they wager, until “no more bets”."""
 
-from collections.abc import Sequence
-from typing import Annotated
+from collections.abc import Mapping, Sequence
+from typing import Annotated, ClassVar
 
 from django.utils.translation import gettext_lazy
 from pydantic import Field
 
 from audit.events import EventKind
-from foundation.inputs import Cents, Input, Text, Word, one_per
+from foundation.commands import ASKER, TwoPeople
+from foundation.inputs import Cents, Input, Signed, Text, Word, one_per
 from rounds.commands.bank import in_order, set_bank
 from rounds.commands.steps import Play, round_command
-from rounds.guards.steps import guard_seat, guard_state, guard_wagers_may_change
-from rounds.guards.wagers import guard_players_at, guard_wagers
+from rounds.guards.steps import (
+    guard_seat,
+    guard_state,
+    guard_two_people,
+    guard_wagers_may_change,
+)
+from rounds.guards.wagers import guard_outside, guard_players_at, guard_wagers
 from rounds.inputs import ROUND, OfRound, Seat
-from rounds.models import RoundState
+from rounds.models import OutsideWager, RoundState
+from rounds.queries.outside import accepted_in
 from rules.round import HOUSE_BANK, PlacedWager, SeatedPlayer, listed
+from staff.commands.signing import sign
+from staff.policy import Act
 
 
 class PlayerGiven(Input):
@@ -131,5 +140,46 @@ def place_wagers(play: Play, given: PlaceWagers) -> None:
     kept = [wager for wager in before if wager[:2] not in changed]
     placed = [wager for wager in said if wager.cents]
     play.change(wagers=in_order([*kept, *placed]))
-    guard_wagers(play.game, play.table, play.entered, placed)
+    guard_wagers(play.game, play.table, play.entered, placed, accepted_in(play.round))
     play.happened(EventKind.WAGERS_PLACED, before=listed(before), after=listed(play.entered.wagers))
+
+
+class OutsideGiven(Input):
+    """A wager that was accepted although it lies outside the limits, and who of the floor signs."""
+
+    wager: WagerGiven
+    second: Signed
+
+
+class AcceptOutside(OutsideGiven, OfRound):
+    """A wager of this round that stands outside the limits, and who of the floor signs."""
+
+    signers: ClassVar[tuple[str, ...]] = ("second",)
+    signed_fields: ClassVar[tuple[str, ...]] = ("second",)
+
+    def signatures(self) -> Mapping[str, Signed]:
+        return {"second": self.second}
+
+
+@round_command(
+    AcceptOutside,
+    says=gettext_lazy("Let a wager outside the limits stand"),
+    path=f"{ROUND}outside-limits/",
+    two=[TwoPeople(ASKER, "second")],
+)
+def accept_outside(play: Play, given: OutsideGiven) -> None:
+    """Let a wager stand that was accepted outside the limits; the floor signs, and it is listed.
+
+    Rule: COMAR 36.05.03.21C.
+    """
+    wager, second, table = given.wager.value(), play.signed["second"], play.table
+    guard_wagers_may_change(play.round, play.game.wagering.late_rule)
+    guard_two_people(play.by, second.person)
+    guard_outside(table, wager)
+    said = {"seat": wager.seat, "player": wager.player, "cents": wager.cents}
+    limits = {"minimum_cents": table.minimum_cents, "maximum_cents": table.maximum_cents}
+    subject = f"round:{play.round.pk}"
+    signed = sign(second, act=Act.SIGN_AS_FLOOR, subject=subject, content=said, at=play.at)
+    OutsideWager.objects.create(round=play.round, **said, **limits, at=play.at, sign_off=signed)
+    play.happened(EventKind.WAGER_OUTSIDE_LIMITS, **said, **limits, second=second.person.pk)
+    place_wagers.step(play, PlaceWagers.model_construct(wagers=(given.wager,)))

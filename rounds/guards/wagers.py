@@ -1,6 +1,6 @@
 """What the dealer may accept on the layout: limits, areas, side wagers, exact payment."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from django.utils.translation import gettext as _
 
@@ -18,8 +18,19 @@ from tables.models import GamingTable
 PROPOSITIONS = ("three_card", "four_card")
 
 
+Accepted = Callable[[PlacedWager], bool]
+
+
+def never(wager: PlacedWager) -> bool:
+    return False
+
+
 def guard_wagers(
-    game: Game, table: GamingTable, entered: rules.Round, placed: Sequence[PlacedWager]
+    game: Game,
+    table: GamingTable,
+    entered: rules.Round,
+    placed: Sequence[PlacedWager],
+    is_accepted: Accepted = never,
 ) -> None:
     """Refuse wagers that the table cannot accept as they are placed.
 
@@ -27,21 +38,27 @@ def guard_wagers(
     """
     for wager in placed:
         guard_seat(wager.seat, table.seats)
-        guard_amount(game, table, entered, wager)
+        guard_amount(game, table, entered, wager, is_accepted)
         guard_side_wagers(game, table, wager)
-    guard_box_totals(game, table, entered)
+    guard_box_totals(game, table, entered, is_accepted)
     guard_areas(game, entered)
     for seat in {wager.seat for wager in placed}:
         guard_players_at(game, table, entered, seat)
 
 
-def guard_amount(game: Game, table: GamingTable, entered: rules.Round, wager: PlacedWager) -> None:
-    """Refuse an amount outside the limits, or one that chips cannot pay.
+def guard_amount(
+    game: Game,
+    table: GamingTable,
+    entered: rules.Round,
+    wager: PlacedWager,
+    is_accepted: Accepted = never,
+) -> None:
+    """Refuse an amount outside the limits that nobody accepted, or one that chips cannot pay.
 
-    Rule: MBS 3.19; NZ 6.6, 6.8, 6.12.
+    Rule: MBS 3.19; NZ 6.6, 6.8, 6.12; COMAR 36.05.03.21C.
     """
     cents, chip = wager.cents, smallest_chip(game, table)
-    if cents < table.minimum_cents:
+    if cents < table.minimum_cents and not is_accepted(wager):
         raise _refused(
             "below_minimum",
             _("Seat {seat}: the table minimum is {least}.").format(
@@ -50,7 +67,7 @@ def guard_amount(game: Game, table: GamingTable, entered: rules.Round, wager: Pl
             game.wagering.limits_rule,
             wager,
         )
-    if cents > table.maximum_cents and has_maximum(game, entered):
+    if cents > table.maximum_cents and has_maximum(game, entered) and not is_accepted(wager):
         raise _refused(
             "above_maximum",
             _("Seat {seat}: the table maximum is {most}.").format(
@@ -157,13 +174,16 @@ def guard_proposition(game: Game, wager: PlacedWager, cents: int) -> None:
         )
 
 
-def guard_box_totals(game: Game, table: GamingTable, entered: rules.Round) -> None:
+def guard_box_totals(
+    game: Game, table: GamingTable, entered: rules.Round, is_accepted: Accepted = never
+) -> None:
     """Refuse more on one box than the table takes, or a wager where the bank is.
 
     Rule: NZ 6.5-6.6, 11.1(a); MD 9 §F.
     """
     for seat, cents in entered.wager_by_seat().items():
-        if cents > table.maximum_cents and has_maximum(game, entered):
+        is_above = cents > table.maximum_cents and has_maximum(game, entered)
+        if is_above and not any(map(is_accepted, entered.wagers_at(seat))):
             raise Refused(
                 "above_maximum",
                 _("Seat {seat}: together more than the maximum of {most}.").format(
@@ -174,6 +194,19 @@ def guard_box_totals(game: Game, table: GamingTable, entered: rules.Round) -> No
             )
         guard_box_of_bank(game, entered, seat)
         guard_box_in_play(table, seat)
+
+
+def guard_outside(table: GamingTable, wager: PlacedWager) -> None:
+    """Refuse to sign for a wager that the limits allow anyway, or for none.
+
+    Rule: COMAR 36.05.03.21C.
+    """
+    if not wager.cents or table.minimum_cents <= wager.cents <= table.maximum_cents:
+        raise Refused(
+            "within_limits",
+            _("This wager lies within the limits; nobody has to sign for it."),
+            seat=wager.seat,
+        )
 
 
 def guard_box_in_play(table: GamingTable, seat: int) -> None:

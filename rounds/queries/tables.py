@@ -116,6 +116,7 @@ def table_part(table: GamingTable, game: Game) -> Json:
         "seat_word": game.profile.seat_word,
         "minimum_cents": table.minimum_cents,
         "maximum_cents": table.maximum_cents,
+        "limits_next": next_limits(table),
         "player_maximum_cents": table.player_maximum_cents or game.options.player_maximum,
         "areas": game.wagering.areas,
         "denominations": table.denominations,
@@ -127,6 +128,17 @@ def table_part(table: GamingTable, game: Game) -> Json:
         "side_wagers": list(game.side_wagers),
         "states": list(game.states),
         "rules": rules_path(table, game),
+    }
+
+
+def next_limits(table: GamingTable) -> Json | None:
+    """Limits that are announced: which, and from when on."""
+    if table.limits_at is None:
+        return None
+    return {
+        "minimum_cents": table.next_minimum_cents,
+        "maximum_cents": table.next_maximum_cents,
+        "at": stamp(table.limits_at),
     }
 
 

@@ -24,6 +24,7 @@ from tables.commands.endings import (
 from tables.commands.envelopes import collect_envelopes, seal_envelope
 from tables.commands.exposures import report_exposed_tiles
 from tables.commands.furniture import add_pit, add_shaker, add_table, change_table, post_tablet
+from tables.commands.limits import announce_limits, call_off_limits
 from tables.commands.rebuild import rebuild_set, replace_tile
 from tables.commands.receipt import inspect_receipt, issue_sets, receive_set, return_sets
 from tables.commands.stock import reconcile, take_stock
@@ -39,6 +40,8 @@ from tables.commands.table_state import (
 from tables.commands.work_orders import close_work_order, open_work_order, record_line
 
 COMMANDS = (
+    announce_limits,
+    call_off_limits,
     begin_opening,
     open_table,
     suspend_table,

@@ -351,6 +351,7 @@ export interface Draft {
   paid: string[];
   corrected: number | null;
   quick: Record<string, string>;
+  outside?: { seat: number; player: string; cents: number }[];
   trail: { before: any; undo: string; command?: string; name?: string; inverse?: any[]; reopens?: any }[];
   later?: { kind: string; reason: string; round: Round; commands?: Command[]; before?: Draft };
   isQuick?: boolean;

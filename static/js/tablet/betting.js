@@ -8,6 +8,7 @@ import { faultTogether, faultsOf as limitFaults } from "../rules/limits.js";
 import { lastAgainstHouse, offersAfter } from "../rules/people.js";
 import { carriedFrom, controllerOf, playersAt } from "../rules/round.js";
 import { turnsBefore, turnsNow } from "../rules/turns.js";
+import { isAccepted } from "./due-limits.js";
 import { seatName } from "./names.js";
 import { money, word } from "./words.js";
 
@@ -47,9 +48,10 @@ export function markersAt({ round, sheet }, seat) {
 }
 
 /** Why a wager may not stand as it is, as sentences; `part` is what could stand. */
-export function faultsOf({ round, rules, sheet }, wager) {
+export function faultsOf({ round, rules, sheet, draft }, wager) {
+  if (isAccepted({ draft }, wager)) return [];
   return limitFaults(wager, round.facts.bank, rules, sheet.table).map(({ code, amounts, part }) => {
-    return { text: word(code, inMoney(amounts)), part };
+    return { code, text: word(code, inMoney(amounts)), part };
   });
 }
 
@@ -68,7 +70,7 @@ export function wagerTrouble(state) {
   }
   const facts = { ...state.round.facts, wagers: wagersShown(state) };
   const fault = faultTogether(facts, state.rules, state.sheet.table, state.seats);
-  if (!fault) return "";
+  if (!fault || wagersShown(state).some((wager) => wager.seat === fault.seat && isAccepted(state, wager))) return "";
   return `${seatName(state, fault.seat)}: ${word(fault.code, { ...inMoney(fault.amounts), player: fault.player })}`;
 }
 

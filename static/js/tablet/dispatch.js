@@ -22,6 +22,7 @@ import { acts as disputeActs } from "./dispute.js";
 import { acts as endActs } from "./hand-ends.js";
 import { acts as handActs, reopen } from "./hands.js";
 import { acts as irregularActs } from "./irregularity.js";
+import { acts as limitActs } from "./limits.js";
 import { acts as menuActs } from "./menu.js";
 import { acts as outboxActs } from "./outbox-panel.js";
 import { acts as pinActs } from "./pin.js";
@@ -60,6 +61,7 @@ const acts = {
   ...callActs,
   ...cashActs,
   ...chipActs,
+  ...limitActs,
   undo: (app) => app.play.undo(),
   "close-panel": (app) => app.state.panel?.name !== "elsewhere" && app.screen.close(),
   "use-window": (app) => app.session.useThisWindow(),

@@ -19,6 +19,7 @@ export function newDraft(round = null, kept = {}) {
     paid: kept.paid ?? [],
     corrected: kept.corrected ?? null,
     quick: {},
+    outside: kept.outside ?? [],
     trail: [],
   };
 }

@@ -4,6 +4,7 @@
 import { applied, isSet } from "../rules/round.js";
 import { carriedNow, historyNow } from "./betting.js";
 import { newDraft } from "./draft.js";
+import { withDueLimits } from "./due-limits.js";
 import { word } from "./words.js";
 
 const UNDO_SECONDS = 4;
@@ -117,6 +118,7 @@ export class Play {
   /** Open the next round, with the last one's wagers where they are carried. */
   openRound(carry) {
     const { state } = this;
+    if (!state.training) state.sheet = withDueLimits(state.sheet, state.serverNow);
     const { round, sheet, outbox, config } = state;
     const id = crypto.randomUUID();
     const history = historyNow(state);

@@ -24,6 +24,9 @@ import { isRepairing } from "./repair.js";
 import { amountsOf, chipsOnPad, controllerShown, playerNow, players } from "./wagers.js";
 import { money, word } from "./words.js";
 
+// A wager that was accepted outside the limits stands, once the floor has signed (COMAR 36.05.03.21C).
+const OUTSIDE = new Set(["below_minimum", "above_maximum"]);
+
 /** @param {State} state */
 export function drawBetting(state) {
   const { seat } = state.draft;
@@ -152,17 +155,19 @@ function drawSeatWagers(state, seat) {
     h(
       "div.wager-more",
       {},
-      part > 0
-        ? button("take-part", [icon("check"), word("take_amount_only", { amount: money(part) })], {
-            key: "part",
-            class: "button-felt",
-            "data-cents": part,
-          })
-        : button(
-            "repeat-wager",
-            [icon("repeat"), last ? word("repeat_amount", { amount: money(last) }) : word("repeat")],
-            { key: "repeat", disabled: !last || draft.kind !== "cents" },
-          ),
+      OUTSIDE.has(faults[0]?.code) && !state.training && !state.draft.later
+        ? button("accept-outside", [icon("badge"), word("outside_stands")], { key: "outside" })
+        : part > 0
+          ? button("take-part", [icon("check"), word("take_amount_only", { amount: money(part) })], {
+              key: "part",
+              class: "button-felt",
+              "data-cents": part,
+            })
+          : button(
+              "repeat-wager",
+              [icon("repeat"), last ? word("repeat_amount", { amount: money(last) }) : word("repeat")],
+              { key: "repeat", disabled: !last || draft.kind !== "cents" },
+            ),
       button("clear-wager", [icon("backspace"), word("clear")], { key: "clear" }),
       isOccupied(round, seat) &&
         button("leave-seat", [icon("sign-out"), word(players(state, seat).length > 1 ? "all_leave" : "leave_seat")]),

@@ -19,6 +19,7 @@ import { drawSeatState, drawSignReturn } from "./hand-ends.js";
 import { drawHands } from "./hands.js";
 import { drawDeal, drawElsewhere, drawIdle, drawLoading } from "./idle.js";
 import { drawIrregularity, drawRuling, drawSignRuling, drawSignVoid, drawVoid } from "./irregularity.js";
+import { drawNextLimits, drawSignOutside } from "./limits.js";
 import { drawMenu } from "./menu.js";
 import { drawDrop, drawOutbox } from "./outbox-panel.js";
 import { icon } from "./pieces.js";
@@ -68,6 +69,7 @@ const PANELS = {
   "cash-latest": drawCashLatest,
   "sign-cash": drawSignCash,
   chips: drawChips,
+  "sign-outside": drawSignOutside,
   irregularity: drawIrregularity,
   ruling: drawRuling,
   "sign-ruling": drawSignRuling,
@@ -99,6 +101,7 @@ export function drawWork(state) {
         h("h1", {}, view.title),
         h("p", { role: "status", "data-alarm": Boolean(view.alarm) || undefined }, view.alarm || view.note),
         drawSuspended(state),
+        drawNextLimits(state),
       ),
       view.aside,
       view.closes &&

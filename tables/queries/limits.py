@@ -1,0 +1,58 @@
+"""The limits of a table, what is announced, and what may be chosen instead."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from rules.options import Options
+from rules.profiles import profile
+from staff.models import Person
+from tables.models import GamingTable
+from tables.queries.floor import house_tables
+
+MINIMUMS = (500, 1000, 1500, 2500, 5000, 10000, 20000, 50000)
+MAXIMUMS = (50000, 100000, 200000, 300000, 500000, 1000000, 2000000)
+
+
+@dataclass(frozen=True, slots=True)
+class LimitsSheet:
+    """What holds, what was announced, and the choices that rules and chips allow."""
+
+    table_id: int
+    table: str
+    currency: str
+    minimum_cents: int
+    maximum_cents: int
+    next_minimum_cents: int | None
+    next_maximum_cents: int | None
+    limits_at: datetime | None
+    minimums: tuple[int, ...]
+    maximums: tuple[int, ...]
+
+
+def limits_sheet(viewer: Person, table_id: int) -> LimitsSheet:
+    return limits_of(house_tables(viewer).get(pk=table_id))
+
+
+def limits_of(table: GamingTable) -> LimitsSheet:
+    submission = table.submission
+    options = Options.parse(profile(submission.profile), submission.options)
+    least, most = options.minimum_wager or 0, options.maximum_wager or 10**9
+    chip = min(table.denominations or [1])
+    return LimitsSheet(
+        table_id=table.pk,
+        table=str(table),
+        currency=table.property.currency,
+        minimum_cents=table.minimum_cents,
+        maximum_cents=table.maximum_cents,
+        next_minimum_cents=table.next_minimum_cents,
+        next_maximum_cents=table.next_maximum_cents,
+        limits_at=table.limits_at,
+        minimums=_choices(MINIMUMS, table.minimum_cents, least, most, chip),
+        maximums=_choices(MAXIMUMS, table.maximum_cents, least, most, chip),
+    )
+
+
+def _choices(usual: tuple[int, ...], now: int, least: int, most: int, chip: int) -> tuple[int, ...]:
+    return tuple(
+        each for each in sorted({*usual, now}) if least <= each <= most and not each % chip
+    )
