@@ -23,7 +23,7 @@ from banking.guards import (
 )
 from banking.models import AccountKind, CashKind, CashMove, CashUndo, Entry, EntryKind
 from banking.queries.cash import cash_answer
-from foundation.commands import Call, Signature, command
+from foundation.commands import ASKER, Call, Signature, TwoPeople, command
 from foundation.inputs import Id, Input, Text
 from staff.commands.signing import sign
 from staff.gaming_day import gaming_day
@@ -79,6 +79,7 @@ class TakeBackCash(Input):
     says=gettext_lazy("Chips sold for cash"),
     path=f"{TABLE}chip-sales/",
     signs=[FLOOR],
+    two=[TwoPeople(ASKER, "floor")],
     answer=cash_answer,
 )
 def sell_chips(call: Call[SellChips]) -> CashMove:
@@ -112,6 +113,7 @@ def sell_chips(call: Call[SellChips]) -> CashMove:
     says=gettext_lazy("Chips changed"),
     path=f"{TABLE}chip-changes/",
     signs=[FLOOR],
+    two=[TwoPeople(ASKER, "floor")],
     answer=cash_answer,
 )
 def change_chips(call: Call[ChangeChips]) -> CashMove:
