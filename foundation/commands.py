@@ -308,9 +308,9 @@ class Command(Generic[I, R]):
             if one.pk == other.pk:
                 raise Refused(
                     "same_person",
-                    _("This takes two people. {name} is there already; call a colleague.").format(
-                        name=one.name
-                    ),
+                    _(
+                        "Two different people must sign. {name} signed already; call a colleague."
+                    ).format(name=one.name),
                     pair.rule,
                 )
 

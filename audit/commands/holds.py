@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 from audit.events import EventKind
 from audit.models import Hold
 from audit.subjects import events_about, thing_asked
-from foundation.commands import Call, Signature, command
+from foundation.commands import Call, Signature, TwoPeople, command
 from foundation.inputs import Id, Input, Plain, Remark, text
 from rules.refusals import Refused
 from staff.commands.signing import sign
@@ -95,6 +95,7 @@ def place_hold(call: Call[PlaceHold]) -> Hold:
         Signature("own", Act.HOLD_RECORD, gettext_lazy("Whoever releases it")),
         Signature("second", Act.HOLD_RECORD, gettext_lazy("A second person")),
     ],
+    two=[TwoPeople("own", "second", "COMAR 36.03.10.08")],
 )
 def release_hold(call: Call[ReleaseHold]) -> Hold:
     """End an evidence hold, by two people with a reason; that it was held stays on record.
@@ -102,8 +103,6 @@ def release_hold(call: Call[ReleaseHold]) -> Hold:
     Rule: COMAR 36.03.10.08.
     """
     first, second = call.signed["own"].person, call.signed["second"].person
-    if first.pk == second.pk:
-        raise Refused("same_person", _("This takes two people. Another person signs as well."))
     if not call.input.reason:
         raise Refused("reason_missing", _("Say why the evidence is no longer needed."))
     holds = Hold.objects.select_for_update(no_key=True)

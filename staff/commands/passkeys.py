@@ -102,8 +102,8 @@ def add_passkey(call: Call[AddPasskey]) -> Passkey:
 )
 def remove_passkey(call: Call[RemovePasskey]) -> Passkey:
     """Remove a passkey of one's own: lost, given away, or not trusted any more."""
+    passkey = Passkey.objects.get(pk=call.input.passkey_id, person=call.by)
     person = _owner(call.by, call.input.password)
-    passkey = person.passkeys.get(pk=call.input.passkey_id)
     gone = Passkey(pk=passkey.pk, property_id=passkey.property_id, name=passkey.name)
     call.record(StaffEvent.PASSKEY_REMOVED, about=[passkey, person], detail={"name": gone.name})
     passkey.delete()

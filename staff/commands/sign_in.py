@@ -92,7 +92,7 @@ def sign_in_at_desk(
 
 @transaction.atomic
 def begin_session(
-    person: Person, session_key: str, *, tablet: Tablet | None, at: datetime, how: str
+    person: Person, session_key: str, *, tablet: Tablet | None, at: datetime, how: str = ""
 ) -> None:
     """Make this the person's only session; the one before ends with the next request."""
     rows = Person.objects.select_for_update(of=("self",)).filter(

@@ -21,7 +21,15 @@ from tests.sign_in import sign_in
 pytestmark = pytest.mark.django_db
 
 REASON = next(iter(VOID_REASONS))
-OPEN_TO_ALL = {"/sign-in/", "/enrol/", "/healthz", "/readyz", "/design/", "/tablet-worker.js"}
+OPEN_TO_ALL = {
+    "/sign-in/",
+    "/sign-in/passkey/",
+    "/enrol/",
+    "/healthz",
+    "/readyz",
+    "/design/",
+    "/tablet-worker.js",
+}
 FIXED = {"kind": "tiles", "profile": "maryland"}
 
 

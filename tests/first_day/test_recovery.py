@@ -73,7 +73,7 @@ def test_a_colleague_takes_it_on_and_keeps_their_roles(floor):
 @pytest.mark.parametrize(
     ("badge", "first", "second", "why"),
     [
-        ("N9", "compliance", "compliance", "two_people"),
+        ("N9", "compliance", "compliance", "same_person"),
         ("compliance", "compliance", "security", "two_people"),
         ("N9", "compliance", "security", "details_missing"),
     ],

@@ -5,6 +5,7 @@ from uuid import uuid4
 
 import pytest
 from django.core.exceptions import ObjectDoesNotExist, PermissionDenied
+from django.db import transaction
 from django.http import Http404
 from django.utils import timezone
 from pydantic import ValidationError
@@ -12,6 +13,8 @@ from rest_framework.exceptions import NotFound
 
 import paigow_site.urls  # noqa: F401 - every app enters its commands
 from audit.commands.holds import place_hold
+from audit.events import EventKind
+from audit.record import record
 from banking.commands.slips import prepare_slip
 from banking.models import SlipKind
 from foundation.commands import COMMANDS, Given
@@ -20,7 +23,7 @@ from review.commands.searches import save_search
 from review.wording import SUSPECTED, WATCH_REASONS
 from rules.refusals import Refused
 from staff.commands.signing import Signer
-from staff.models import Role
+from staff.models import Passkey, Role
 from staff.policy import ROLES_OF
 from tests.factories import PIN, make_floor, make_person
 from tests.fuzz.values import Values
@@ -128,6 +131,17 @@ def furnish(floor) -> None:
     signer = Signer(floor.floorperson, None, at)
     prepare_slip(floor.table.pk, SlipKind.FILL, {500: 1}, signer=signer)
     service_token(administrator)
+    with transaction.atomic():
+        passkey = Passkey.objects.create(
+            property=floor.property,
+            person=administrator,
+            name="Blue key",
+            credential_id=b"x",
+            public_key=b"x",
+            is_synced=False,
+            made_at=at,
+        )
+        record(EventKind.PASSKEY_ADDED, about=[passkey, administrator], by=administrator, at=at)
     save_search("mine", {}, by=floor.surveillance)
     place_hold(f"table:{floor.table.pk}", "a complaint", by=floor.compliance)
 
@@ -145,9 +159,10 @@ SAID = {
         **dict.fromkeys(("ended_at", "recorded_from", "recorded_to")),
     },
     "ask_report": {"code": "day", "shift": 0},
+    "release_hold": {"reason": "x"},
 }
 # Another guard speaks before anybody looks for the row.
-EARLIER = {("change_table", "pit_id"), ("replace_tile", "spare_id")}
+EARLIER = {("change_table", "pit_id"), ("replace_tile", "spare_id"), ("correct_round", "round_id")}
 # The version of the round is asked first.
 OF_DISPUTES = ("add_to_dispute", "begin_review", "save_video", "lift_hold", "decide_dispute")
 EARLIER |= {(name, "dispute_id") for name in OF_DISPUTES}
