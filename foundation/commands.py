@@ -305,7 +305,7 @@ class Command(Generic[I, R]):
                     _("This takes two people, and a service is none. Do it at the table."),
                     pair.rule,
                 )
-            if one.pk == other.pk:
+            if one.keeper_id == other.keeper_id:
                 raise Refused(
                     "same_person",
                     _(

@@ -42,7 +42,7 @@ APART = (
         _("Security carries chips and keeps equipment that table and cage only use."),
     ),
     Apart(
-        (*PLAY, Role.CASHIER, Role.SECURITY, Role.ADMINISTRATOR),
+        (*PLAY, Role.CASHIER, Role.SECURITY, Role.ADMINISTRATOR, Role.OPERATOR),
         (Role.SURVEILLANCE,),
         _("Surveillance is independent of everybody it watches."),
     ),
@@ -53,7 +53,7 @@ APART = (
     ),
     Apart(
         (*PLAY, Role.CASHIER, Role.SECURITY, Role.COMPLIANCE),
-        (Role.ADMINISTRATOR,),
+        (Role.ADMINISTRATOR, Role.OPERATOR),
         _("Whoever gives rights neither works with them nor reviews them."),
         "25 CFR 543.20(a)",
     ),

@@ -173,6 +173,7 @@ def add_shaker(call: Call[AddShaker]) -> Shaker:
     try:
         with transaction.atomic():
             table = locked_table(call.input.table_id, call.by)
+            stood_here = list(Shaker.objects.filter(table=table).exclude(serial=serial))
             Shaker.objects.filter(table=table).update(table=None)
             shaker, _made = Shaker.objects.update_or_create(
                 property_id=call.by.property_id,
@@ -185,7 +186,7 @@ def add_shaker(call: Call[AddShaker]) -> Shaker:
             )
             call.record(
                 EventKind.SHAKER_ADDED,
-                about=[table, shaker],
+                about=[table, shaker, *stood_here],
                 detail={
                     "serial": shaker.serial,
                     "approval": shaker.approval_reference,

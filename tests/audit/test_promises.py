@@ -13,6 +13,7 @@ from rounds.models import Round, Settlement
 from staff.commands.signing import Signer, sign
 from staff.models import SignOff
 from staff.policy import Act
+from tables.commands.furniture import add_shaker
 from tests.audit.houses import House, now, unprotected
 from tests.factories import make_floor
 from tests.rounds.playing import SIX_HANDS, Dealer
@@ -81,6 +82,17 @@ def test_a_floor_that_was_played_on_verifies(played, verify):
     assert listed.exists()
     assert not RowPending.objects.filter(relation="rounds_round", row_id=played.round.pk).exists()
     assert seal_rows(at=timezone.now()) == 0
+
+
+def test_a_shaker_that_another_one_replaced_verifies(committed, witness, verify):
+    floor = make_floor()
+    for serial in ("S-1", "S-2", "S-1"):
+        add_shaker(serial, floor.table.pk, by=floor.administrator, at=now())
+    house = House(floor.property)
+    seal_rows(at=timezone.now())
+    house.seal()
+    house.sign()
+    assert [str(fault) for fault in verify(house).faults] == []
 
 
 def test_a_round_void_by_a_ruling_verifies(committed, witness, verify):
