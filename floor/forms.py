@@ -19,12 +19,19 @@ from tables.guards import refusal_of
 class ClockAndChips(StyledForm):
     """What set-up and the settings page both ask: the house's clock, its day and its chips."""
 
-    time_zone = forms.ChoiceField(label=gettext_lazy("Time zone"))
+    time_zone = forms.ChoiceField(
+        label=gettext_lazy("Time zone"),
+        help_text=gettext_lazy("Every page, report and paper of the house shows its own time."),
+    )
     day_starts_at = forms.TimeField(
         label=gettext_lazy("The gaming day begins at"),
+        help_text=gettext_lazy("What is played before this time belongs to the day before."),
         widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
     )
-    smallest_chip = MoneyField(label=gettext_lazy("Smallest chip"))
+    smallest_chip = MoneyField(
+        label=gettext_lazy("Smallest chip"),
+        help_text=gettext_lazy("The least that is paid; every other chip is a multiple of it."),
+    )
     denominations = forms.CharField(
         label=gettext_lazy("Chips"), help_text=gettext_lazy("Their values, such as 1 5 25 100 500.")
     )

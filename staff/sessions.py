@@ -12,7 +12,7 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
 from rules.refusals import Refused
-from staff.commands.sign_in import begin_session, sign_out
+from staff.commands.sign_in import begin_session, leave_for_another_house
 from staff.house_settings import minutes_of, setting_of
 from staff.models import Person, Property, Tablet
 from staff.queries.houses import houses_of, row_in_house
@@ -76,7 +76,7 @@ def go_to_house(request: HttpRequest, person: Person, house_id: int, *, at: date
         )
     there = row_in_house(person, house_id)
     began = _moment(request.session.get(BEGAN))
-    sign_out(person, reason="other_house", at=at)
+    leave_for_another_house(person, at=at)
     open_session(request, there, factor=Factor.PASSWORD, at=at, began=began)
     return there
 

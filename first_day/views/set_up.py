@@ -148,6 +148,7 @@ def _show(
 def _house_shown(kept: dict[str, Any]) -> dict[str, Any]:
     """What was entered, as the form shows it."""
     if not kept:
-        return {"day_starts_at": "06:00", "currency": "USD", "time_zone": "UTC"}
+        usual = {"smallest_chip": "0.25", "denominations": "0.25 1 5 25 100 500"}
+        return {"day_starts_at": "06:00", "currency": "USD", "time_zone": "UTC", **usual}
     chips, smallest = chips_text(kept["denominations"]), amount_text(kept["smallest_chip_cents"])
     return {**kept, "denominations": chips, "smallest_chip": smallest}

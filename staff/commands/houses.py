@@ -15,7 +15,6 @@ from staff.commands.people import (
     PersonFacts,
     badge_and_licence_free,
     guard_facts,
-    guard_operator,
     person_answer,
     shown_of,
 )
@@ -83,7 +82,8 @@ def let_work_here(call: Call[LetWorkHere]) -> Person:
     """
     facts, house = call.input, call.by.property
     roles = [Role(each) for each in facts.roles if each in Role.values]
-    guard_operator(call.by, (), roles)
+    if Role.OPERATOR in roles:
+        raise Refused("operator_at_home", _("An operator's administrator is one at home only."))
     people = Person.objects.select_for_update(of=("self",)).select_related("property")
     badge = plain_badge(facts.badge)
     found = people.filter(home__isnull=True, is_active=True, badge__iexact=badge).first()

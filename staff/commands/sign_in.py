@@ -125,6 +125,18 @@ def sign_out(person: Person, *, reason: str, at: datetime) -> None:
     record_staff(StaffEvent.SIGNED_OUT, about=person, by=person, at=at, detail={"reason": reason})
 
 
+@transaction.atomic
+def leave_for_another_house(person: Person, *, at: datetime) -> None:
+    """End the session in one house because the same browser goes on in another.
+
+    No screen is rung: the one that would hear it is on its way already.
+    """
+    Person.objects.filter(pk=person.pk).update(session_key="")
+    record_staff(
+        StaffEvent.SIGNED_OUT, about=person, by=person, at=at, detail={"reason": "other_house"}
+    )
+
+
 def say_that_it_ended(person: Person) -> None:
     """Ring at the person's screens: they ask whether they are still theirs, and lock if not."""
     publish_on_commit(person.property_id, f"person:{person.pk}", "session")

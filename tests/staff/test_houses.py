@@ -64,6 +64,8 @@ def test_somebody_of_another_house_works_here_and_both_records_say_so(here, ther
     assert said.count() == 1
     with refused("here_already"):
         let(there, here.floorperson, "dealer")
+    with refused("operator_at_home"):
+        let(there, here.cashier, "operator")
 
 
 def test_roles_of_one_house_never_work_in_another(here, there):
@@ -115,6 +117,18 @@ def test_one_sign_in_and_a_switch_in_the_header(here, there):
     assert client.get("/regulator/").status_code == 200
     client.post(f"/houses/{here.property.pk}/enter/")
     assert client.get("/regulator/").status_code == 403
+
+
+def test_the_browser_that_goes_is_not_rung(
+    here, there, monkeypatch, django_capture_on_commit_callbacks
+):
+    let(there, here.compliance, "regulator")
+    client = sign_in(Client(), here.compliance)
+    rung = []
+    monkeypatch.setattr("foundation.live._publish", lambda *said: rung.append(said))
+    with django_capture_on_commit_callbacks(execute=True):
+        client.post(f"/houses/{there.property.pk}/enter/")
+    assert rung == [], "a page that heard it would lock itself before the next one is there"
 
 
 def test_nobody_goes_to_a_house_in_which_they_do_not_work(here, there):
