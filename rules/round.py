@@ -432,8 +432,18 @@ class Changes:
         that was played needs no state, and outcomes are for rounds without hands.
         """
         parts: dict[str, Any] = {}
-        if self.wagers is not None:
-            parts["wagers"] = tuple([wager for wager in self.wagers if wager.cents])
+        told = None if self.wagers is None else tuple([w for w in self.wagers if w.cents])
+        if told is not None:
+            parts["wagers"] = told
+        if self.bank is not None:
+            held = held_by(entered, self.bank, told)
+            parts |= {
+                "wagers": held.wagers,
+                "bank": held.bank,
+                "dealer_wager_cents": held.dealer_wager_cents,
+            }
+        if self.dealer_wager_cents is not None:
+            parts["dealer_wager_cents"] = self.dealer_wager_cents or None
         if self.states is not None:
             parts["states"] = {seat: how for seat, how in self.states.items() if how != PLAYED}
         if self.hands is not None:
@@ -441,42 +451,36 @@ class Changes:
             parts["outcomes"] = None
         elif self.outcomes is not None and entered.outcomes is not None:
             parts["outcomes"] = tuple(self.outcomes)
-        after = replace(entered, **parts)
-        if self.bank is not None:
-            after = held_by(after, self.bank, are_wagers_told=self.wagers is not None)
-        if self.dealer_wager_cents is not None:
-            after = replace(after, dealer_wager_cents=self.dealer_wager_cents or None)
-        return after
+        return replace(entered, **parts)
 
 
-def held_by(entered: Round, held: HeldBank, *, are_wagers_told: bool) -> Round:
+def held_by(entered: Round, held: HeldBank, told: Sequence[PlacedWager] | None = None) -> Round:
     """Give the round with the bank in other hands.
 
     What the banker of before had put aside stands again, what the other one wagered comes off the
-    layout, unless the wagers are told as well; only a player who banks alone has the dealer's
-    wager against them.
+    layout; where the wagers are told as well, those stand. Only a player who banks alone has the
+    dealer's wager against them.
 
     >>> one = Round(wagers=(PlacedWager(1, "A", 500), PlacedWager(2, "B", 700)))
-    >>> held_by(one, HeldBank("player", 2), are_wagers_told=False).wager_by_seat()
+    >>> held_by(one, HeldBank("player", 2)).wager_by_seat()
     {1: 500}
     """
-    wagers = entered.wagers
-    if not are_wagers_told:
-        there = {wager[:2] for wager in wagers}
-        back = [each for each in entered.bank.aside or () if each[:2] not in there]
-        wagers = tuple(sorted([*wagers, *back], key=lambda wager: wager[:2]))
-    seen = replace(entered, wagers=wagers, bank=HOUSE_BANK)
+    there = {wager[:2] for wager in entered.wagers}
+    back = [each for each in entered.bank.aside or () if each[:2] not in there]
+    known = tuple(sorted([*entered.wagers, *back], key=lambda wager: wager[:2]))
+    seen = replace(entered, wagers=known, bank=HOUSE_BANK)
     bank = RoundBank(
         held.kind,
         held.seat,
         "" if held.seat is None else seen.controlling_player(held.seat),
         is_decided=True,
         refused=entered.bank.refused,
-        aside=None if held.seat is None else tuple([w for w in wagers if w.seat == held.seat]),
+        aside=None if held.seat is None else tuple([w for w in known if w.seat == held.seat]),
     )
+    standing = known if told is None else told
     return replace(
         entered,
-        wagers=tuple([wager for wager in wagers if wager.seat != held.seat]),
+        wagers=tuple([wager for wager in standing if wager.seat != held.seat]),
         bank=bank,
         dealer_wager_cents=entered.dealer_wager_cents if held.kind == "player" else None,
     )

@@ -250,7 +250,8 @@ def test_md_9_c_the_bank_and_the_dealers_wager_of_a_settled_round_are_corrected(
     )
     assert refusal(lambda: corrected(dealer, bank={**banked, "seat": 5})).code == "nobody_there"
     assert refusal(lambda: corrected(dealer, dealer_wager=2000)).code == "no_dealer_wager"
-    sheet = corrected(dealer, bank=banked, dealer_wager=1500)
+    standing = [{"seat": 2, "player": "", "cents": 2000}]
+    sheet = corrected(dealer, bank=banked, dealer_wager=1500, wagers=standing)
     assert [row["seat"] for row in sheet["settlement"]["seats"] if row["outcome"] != "bank"] == [2]
     assert (sheet["settlement"]["bank"]["seat"], sheet["dealer_wager"]) == (3, 1500)
     row = Round.objects.get(pk=dealer.id)

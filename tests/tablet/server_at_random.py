@@ -4,6 +4,8 @@ Each is kept with what the server said to it: the round afterwards, or the code 
 before it whom the bank would be offered to. The tablet's own modules are then asked the same.
 """
 
+import json
+import re
 from random import Random
 
 from rules.cards.card import DECK
@@ -23,6 +25,8 @@ NEXT = {
 ANY = sorted({name for names in NEXT.values() for name in names})
 LONGEST = 400
 CUT = {"first": 3, "last": 5, "to_right": 2}
+# The document of every paragraph that an answer names.
+CITED = re.compile(r"\b(MD|Leaflet|MBS|NZ|3CS|COMAR) (?:ch\. |App)?[0-9§¶.]")
 SIDES = ("pair_fortunes", "match_play", "three_card", "four_card")
 
 
@@ -39,6 +43,7 @@ class RandomDealer:
         self.steps: list[dict] = []
         self.sheet: dict = {}
         self.pieces: list[str] = []
+        self.cited: list[str] = []
 
     def look(self) -> dict:
         return self.api.get(f"tables/{self.floor.table.pk}/sheet/").json()
@@ -79,6 +84,7 @@ class RandomDealer:
 
     def keep(self, command: dict, said: dict, number=None, offers=None) -> None:
         code = said.get("code")
+        self.cited += CITED.findall(json.dumps(said, ensure_ascii=False))
         if code is None:
             self.sheet = said
         self.steps.append(

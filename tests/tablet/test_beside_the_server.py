@@ -41,6 +41,12 @@ def test_the_tablet_says_what_the_server_says(name, tmp_path, settings):
 
     (tmp_path / "beside.json").write_text(json.dumps(told), encoding="utf-8")
 
+    own = {
+        "maryland": {"MD", "COMAR"},
+        "leaflet": {"Leaflet", "MD"},
+    }  # the leaflet follows MD, as read
+    assert set(dealer.cited) <= own.get(profile, {PROFILES[profile].cite})
+    assert dealer.cited
     assert sum(step["settlement"] is not None for step in told["steps"]) >= ROUNDS
     assert len({step["code"] for step in told["steps"]}) >= 5, "several kinds of refusal"
     assert passed(run_node(tmp_path, "^beside the server:", BESIDE)) == 1

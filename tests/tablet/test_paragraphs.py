@@ -64,12 +64,28 @@ def test_md_9_the_bank_of_a_settled_round_is_corrected_on_the_tablet(at_large):
     dealer.look("who-banked")
     dealer.tap("close-panel")
     dealer.tap("later-sign")
-    dealer.sign(floor.floorperson.badge)
+    dealer.sign()
     dealer.sign(floor.pit_manager.badge)
     expect(dealer.page.locator(".differences")).to_be_visible()
     played = Round.objects.select_related("settlement").get(table=floor.table)
     assert (played.bank_kind, played.bank_seat) == ("player", 2)
     assert played.settlement.entered["dealer_wager"] == 500
+
+
+def test_nz_9_3a_c_a_cut_is_drawn_by_chance(at_large):
+    floor = make_floor("new-zealand", options={"cut_chooser": "random"})
+    dealer = at_large(floor)
+    dealer.tap("open-round")
+    dealer.wager(2, 2500)
+    dealer.tap("no-more-bets")
+    expect(dealer.find("die", face=1)).to_be_disabled()
+    dealer.tap("draw-cut")
+    dealer.roll(3, 2, 6)
+    dealer.tap("delivered")
+    dealer.sent()
+    delivery = entered(floor)["delivery"]
+    assert delivery["chosen_by"] == "random"
+    assert delivery["cut"]
 
 
 def name(dealer, seat):

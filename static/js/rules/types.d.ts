@@ -359,6 +359,7 @@ export interface Draft {
   opensCommunity?: boolean;
   asksHouseWay?: boolean;
   showsSteps?: boolean;
+  cutBy?: string;
   bankCut?: { first: number; last: number; to_right: number } | null;
   hasLaja?: boolean;
   dealerUsual?: number;

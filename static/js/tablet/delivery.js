@@ -15,16 +15,40 @@ export const acts = {
   },
   cut: (app, { cut }) => app.screen.open("delivery", { cut }),
   "cut-option": (app, { cut, option }) => {
+    const cutBy = app.state.panel?.by;
     app.screen.close();
-    app.play.tap({ delivery: { cut, option: option ? option.split(" ") : [] } }, word("cut"));
+    app.play.tap({ delivery: { cut, option: option ? option.split(" ") : [] }, cutBy }, word("cut"));
   },
+  "cut-by": (app, { by }) => app.screen.change({ by: by || undefined }),
+  "draw-cut": (app) => app.play.tap({ delivery: drawn(app.state.rules.cuts), cutBy: "random" }, word("cut")),
 };
+
+/** One of several, none of them likelier than another. */
+function oneOf(choices) {
+  const [number] = crypto.getRandomValues(new Uint32Array(1));
+  return choices[Math.floor((number / 2 ** 32) * choices.length)];
+}
+
+/** A cut by chance, with its options (NZ 9.3A(c)). */
+function drawn(cuts) {
+  const { id, choices } = oneOf(cuts);
+  return { cut: id, option: choices.map(oneOf) };
+}
+
+/**
+ * Whether the cut is still to be chosen: there is no usual one (NZ 9.3A).
+ * @param {State} state
+ */
+export function isCutOpen({ rules, draft }) {
+  return rules.cuts.length > 0 && !draft.delivery;
+}
 
 /**
  * Who chooses, by the rules: the player who banks, else the dealer, or whom the submission names.
  * @param {State} state
  */
-export function chooserNow({ round, rules }) {
+export function chooserNow({ round, rules, draft }) {
+  if (draft.cutBy) return draft.cutBy;
   if (round.facts.bank.seat !== null) return "bank";
   return rules.cuts.length ? rules.options.cut_chooser : "dealer";
 }
@@ -36,6 +60,7 @@ export function deliveryNow(state) {
 
 /** @param {State} state */
 export function deliveryName(state) {
+  if (isCutOpen(state)) return "";
   const { style, cut, option = [] } = deliveryNow(state);
   if (style) return word(`style_${style}`);
   return [cutName(cut), ...option.map((choice) => word(`option_${choice}`))].join(" · ");
@@ -49,13 +74,18 @@ function cutName(cut) {
  * The way to another style or cut, as long as no die was entered; nothing where there is one only.
  * @param {State} state
  */
-export function deliveryButton({ rules, draft }) {
-  if (Math.max(rules.styles.length, rules.cuts.length) < 2) return null;
-  return button("choose-delivery", [icon("swap"), word(rules.cuts.length ? "other_cut" : "other_style")], {
-    key: "choose",
-    class: "button-wide",
-    disabled: Boolean(draft.dice.length || draft.generator),
-  });
+export function deliveryButton(state) {
+  const { rules, draft } = state;
+  if (Math.max(rules.styles.length, rules.cuts.length) < 2 && !isCutOpen(state)) return null;
+  const isOver = Boolean(draft.dice.length || draft.generator);
+  const says = rules.cuts.length ? (isCutOpen(state) ? "choose_cut" : "other_cut") : "other_style";
+  const isDrawn = rules.cuts.length > 0 && rules.options.cut_chooser === "random";
+  return h(
+    "div.dice-more",
+    { key: "choose" },
+    button("choose-delivery", [icon("swap"), word(says)], { key: "choose", disabled: isOver }),
+    isDrawn && button("draw-cut", [icon("dice"), word("draw_cut")], { key: "draw", disabled: isOver }),
+  );
 }
 
 /**
@@ -134,6 +164,23 @@ export function drawDeliveryChoice(state) {
   };
 }
 
+/**
+ * A player/banker chooses the cut if they elect to; else the supervisor does (NZ 9.3A).
+ * @param {State} state
+ */
+function drawWhoChooses(state) {
+  const { rules, round, panel } = state;
+  if (!rules.cuts.length || round.facts.bank.seat === null || rules.options.cut_chooser !== "supervisor") return null;
+  const choices = { "": word("bank_chooses"), supervisor: word("supervisor_chooses") };
+  return h(
+    "div.wager-kinds",
+    { key: "who", role: "group", "aria-label": word("who_chooses") },
+    Object.entries(choices).map(([by, label]) =>
+      button("cut-by", label, { key: by, "data-by": by, "aria-pressed": String((panel.by ?? "") === by) }),
+    ),
+  );
+}
+
 /** @param {State} state */
 function drawCutOptions(state, cut) {
   const { choices } = state.rules.cuts.find(({ id }) => id === cut);
@@ -144,23 +191,26 @@ function drawCutOptions(state, cut) {
   return {
     title: cutName(cut),
     note: word("choose_option"),
-    body: h(
-      "div.delivery-choices",
-      {},
-      combined.map((option) =>
-        h(
-          "button.button",
-          {
-            key: option.join(),
-            type: "button",
-            "data-do": "cut-option",
-            "data-cut": cut,
-            "data-option": option.join(" "),
-          },
-          option.length ? option.map((choice) => word(`option_${choice}`)).join(" · ") : word("this_cut"),
+    body: [
+      drawWhoChooses(state),
+      h(
+        "div.delivery-choices",
+        { key: "options" },
+        combined.map((option) =>
+          h(
+            "button.button",
+            {
+              key: option.join(),
+              type: "button",
+              "data-do": "cut-option",
+              "data-cut": cut,
+              "data-option": option.join(" "),
+            },
+            option.length ? option.map((choice) => word(`option_${choice}`)).join(" · ") : word("this_cut"),
+          ),
         ),
       ),
-    ),
+    ],
     closes: true,
   };
 }

@@ -3,7 +3,7 @@
 /** @import { Acts, State } from "./types.d.ts" */
 
 import { canCut, cutName } from "./bank-cut.js";
-import { chooserNow, deliveryButton, deliveryName, drawDelivery } from "./delivery.js";
+import { chooserNow, deliveryButton, deliveryName, drawDelivery, isCutOpen } from "./delivery.js";
 import { h } from "./dom.js";
 import { positionName } from "./names.js";
 import { button, die, icon, mainButton } from "./pieces.js";
@@ -54,7 +54,9 @@ export function drawDice(state) {
   const canAdjust = state.rules.takesAdjustment && state.round.facts.bank.seat !== null;
   return {
     title: word("dice"),
-    note: start ? word("first_hand_to", { place: positionName(state, start) }) : word("tap_three_dice"),
+    note: start
+      ? word("first_hand_to", { place: positionName(state, start) })
+      : word(isCutOpen(state) ? "cut_before_dice" : "tap_three_dice"),
     body: [
       h(
         "div.dice-now",
@@ -95,6 +97,7 @@ export function drawDice(state) {
                     "data-do": "die",
                     "data-face": face,
                     "aria-label": word("die_n", { n: face }),
+                    disabled: isCutOpen(state),
                   },
                   die(face, "l"),
                 ),

@@ -7,6 +7,7 @@ import { quickOutcome, settleInput } from "../rules/settle-input.js";
 import { inProportion, settle } from "../rules/settling.js";
 import { chipsFor } from "./pieces.js";
 
+const GIVEN_UP = ["surrendered", "conceded", "abandoned"];
 const SIDES = ["pair_fortunes", "three_card", "four_card"];
 
 /** Rows for the screen, and whether they are the server's word or the preview's. */
@@ -17,12 +18,17 @@ export function outcomes(round, rules, table) {
   const rows = rules
     .settlingOrder(outcome.seats, round.facts.bank.seat, table.seats)
     .map((seat) => rowFor(seat, outcome.bank, round, table));
-  if (outcome.dealer?.outcome) rows.push(dealerRow(outcome.dealer, table));
+  if (outcome.dealer?.outcome) rows.splice(turnOfDealer(rows, outcome.dealer), 0, dealerRow(outcome.dealer, table));
   if (said && round.correction) addChanges(rows, round.correction.amounts, table);
   // The bank gets what the others leave, or brings what is missing, so its row is the last.
   rows.sort((one, other) => Number(one.outcome === "bank") - Number(other.outcome === "bank"));
   const movements = said?.movements ?? (rules.game === "tiles" ? movementsOf(input, outcome, rules) : []);
   return { rows, outcome, isPreview: !said, movements };
+}
+
+/** The dealer's own wager: lost, it goes to the centre before hands are exposed; won, it is paid last (MD 9 §O-§Q). */
+function turnOfDealer(rows, { outcome }) {
+  return outcome === "lose" ? rows.filter((row) => GIVEN_UP.includes(row.outcome)).length : rows.length;
 }
 
 /** What a dealer does at a place: the wager's own movement, and each side wager's by itself. */

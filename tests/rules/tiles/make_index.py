@@ -273,9 +273,6 @@ def _some(names, most=3):
 def row(paragraph):
     if paragraph.handling in WORDS:
         return f"| {paragraph.id} | {paragraph.says} | {WORDS[paragraph.handling]} | |"
-    if paragraph.handling.startswith("open: "):
-        missing = paragraph.handling.removeprefix("open: ")
-        return f"| {paragraph.id} | {paragraph.says} | **not yet**: {missing} | |"
     if paragraph.handling.startswith("recorded: "):
         return f"| {paragraph.id} | {paragraph.says} | {paragraph.handling} | |"
     if paragraph.handling == "out":

@@ -1,5 +1,9 @@
-import pytest
+import re
 
+import pytest
+from django.apps import apps
+
+from rules.round import ChosenDelivery, Round, RoundBank, SetHand, StartingRoll
 from tests.rules.tiles import make_index
 from tests.rules.tiles.make_index import INDEX, citations, collected, paragraphs
 
@@ -14,11 +18,49 @@ def test_every_paragraph_is_implemented_and_tested_or_says_why_not():
     for document, rows in documents.items():
         for each in rows:
             assert each.handling in ("carried", "conduct", "word", "out") or (
-                each.handling.startswith(("recorded: ", "open: "))
+                each.handling.startswith("recorded: ")
             ), each.handling
             if each.handling == "carried":
                 assert each.code, f"{document} {each.id} is carried by nothing that is called"
                 assert each.tests, f"{document} {each.id} is tested nowhere"
+
+
+PARTS = {
+    "bank": RoundBank,
+    "roll": StartingRoll,
+    "delivery": ChosenDelivery,
+    "hands": SetHand,
+}
+
+
+def is_recorded(field):
+    """Whether a field is one of the record: a column of a row, or a key of a round's document."""
+    owner, _, name = field.partition(".")
+    if owner[0].isupper():
+        found = [each for each in apps.get_models() if each.__name__ == owner]
+        return any(name in {f.name for f in each._meta.get_fields()} for each in found)
+    if owner not in Round().as_json():
+        return False
+    return not name or name in PARTS[owner]._fields
+
+
+def test_what_is_said_to_be_recorded_is_a_field_of_the_record():
+    for document in make_index.DOCUMENTS:
+        for each in paragraphs(document):
+            if each.handling.startswith("recorded: "):
+                fields = re.findall(r"`([^`]+)`", each.handling)
+                assert fields, f"{document} {each.id}: which field?"
+                assert [name for name in fields if not is_recorded(name)] == [], each.id
+
+
+def test_nothing_is_open():
+    left = [
+        (document, each.id)
+        for document in make_index.DOCUMENTS
+        for each in paragraphs(document)
+        if each.handling.startswith("open")
+    ]
+    assert left == []
 
 
 def test_no_rule_cites_a_paragraph_that_is_not_there():
