@@ -48,7 +48,7 @@ class Leavings:
     """A round's row, what the record says of it, and the rows that it left behind."""
 
     row: Json
-    game: Game
+    submission: Json
     said: list[Said] = field(default_factory=list)
     settlements: list[Json] = field(default_factory=list)
     plays: list[Json] = field(default_factory=list)
@@ -56,8 +56,21 @@ class Leavings:
     rolls: list[Json] = field(default_factory=list)
     postings: list[Json] = field(default_factory=list)
 
+    @property
+    def game(self) -> Game:
+        return game_of(RulesSubmission(**self.submission))
+
     def differences(self) -> Iterator[str]:
-        """Everything that is not as the record and the rules have it, in words."""
+        """Everything that is not as the record and the rules have it, in words.
+
+        A document that somebody changed may be none at all any more.
+        """
+        try:
+            yield from self._differences()
+        except (RulesError, ArithmeticError, LookupError, TypeError, ValueError) as error:
+            yield self.says(f"cannot be worked out again: {error!r}")
+
+    def _differences(self) -> Iterator[str]:
         yield from self._of_rolls()
         ways = [each for each in self.said if each.kind in KIND_OF]
         if len(ways) != len(self.settlements):
@@ -295,8 +308,7 @@ def leavings(reader: Reader, ids: Sequence[UUID], schema: str = "public") -> Ite
     found = {}
     for row in read(of_rounds("rounds_round", "id", "t.opened_at")):
         row["opened_at"] = stamped(row["opened_at"])
-        game = game_of(RulesSubmission(**submissions[row["submission_id"]]))
-        found[row["id"]] = Leavings(row, game)
+        found[row["id"]] = Leavings(row, submissions.get(row["submission_id"], {}))
     for event in read(EVENTS):
         said = Said(event["kind"], event["happened_at"], event["software"], event["detail"])
         found[event["round"]].said.append(said)

@@ -8,22 +8,26 @@ from typing import Any
 from wsgiref.simple_server import make_server
 
 import psycopg
+from django.conf import settings
 from django.core.management import call_command
 from django.db import connections
 from django.test import override_settings
 from django.utils import timezone
 from psycopg import sql
 
+from audit.commands.reading import note_read
 from audit.commands.rows import seal_rows
 from audit.commands.sequence import seal_everything
 from audit.commands.sign import sign_everything
-from audit.log.keys import load_or_create_witness_key
+from audit.log.keys import KeyFolder, load_or_create_witness_key
 from audit.log.notes import VerifierKey
-from audit.log.witness import Witness, WitnessApp
+from audit.log.witness import Witness, WitnessApp, origin_digest
+from audit.queries.trees import open_tree
 from audit.queries.verification import Trust, everything, heads, verify_logs
 from audit.witness import QuietHandler, ThreadingServer
 from audit.witnessing import WitnessClient
 from paigow_site.servers import roles
+from staff.models import Property
 from tests.session import TEMPLATE
 
 
@@ -69,7 +73,7 @@ def witness_at_work(folder):
     )
     thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
     thread.start()
-    settings = override_settings(
+    changed = override_settings(
         SIGNER_DIR=folder / "signer",
         WITNESS_URL=f"http://127.0.0.1:{server.server_port}",
         WITNESS_KEY=str(key.verifier),
@@ -77,7 +81,7 @@ def witness_at_work(folder):
         PUBLIC_KEYS_FILE=store / "logs",
         SCRATCH_DIR=folder / "scratch",
     )
-    with settings:
+    with changed:
         yield key.verifier
     server.shutdown()
     server.server_close()
@@ -97,18 +101,28 @@ class Night:
     url: str
     folder: Any
     witness: VerifierKey
+    tree: Any
+    earlier: int
 
-    def trust(self, *, witness=True, keys=True):
-        lines = (self.folder / "witness" / "logs").read_text().splitlines() if keys else []
-        client = None
-        if witness:
-            from django.conf import settings
-
-            client = WitnessClient(settings.WITNESS_URL, self.witness)
+    def trust(self, witness):
+        lines = (self.folder / "witness" / "logs").read_text().splitlines()
+        client = WitnessClient(witness, self.witness) if witness else None
         return Trust(tuple(VerifierKey.parse(line) for line in lines), client)
 
-    def verify(self, **trust):
-        return verify_logs(self.trust(**trust), processes=1)
+    def verify(self, *, witness=None):
+        """Verify everything; `witness` is where it is, and empty when nobody is asked."""
+        address = settings.WITNESS_URL if witness is None else witness
+        return verify_logs(self.trust(address), processes=1)
+
+    @property
+    def key(self):
+        """The key that signs this log, as a thief would have it."""
+        return KeyFolder.of(self.folder / "signer", self.tree.origin).current()
+
+    @property
+    def head(self):
+        """The witness's own file of this log."""
+        return self.folder / "witness" / "heads" / origin_digest(self.tree.origin)
 
 
 @contextmanager
@@ -121,7 +135,18 @@ def demo_night(session, folder, name, monkeypatch, rounds):
         with as_owner():
             call_command("demo")
         seal_and_sign()
-        yield Night(url, folder, key)
+        earlier = read_a_little(Property.objects.get())
+        yield Night(url, folder, key, open_tree(Property.objects.get().pk), earlier)
+
+
+def read_a_little(house):
+    """Some events that change no row; return how long the log was before them."""
+    before = open_tree(house.pk).size
+    inspector = house.people.filter(roles__contains=["regulator"]).first()
+    for number in range(5):
+        note_read(f"page {number}", by=inspector, at=timezone.now())
+    seal_and_sign()
+    return before
 
 
 @contextmanager
