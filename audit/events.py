@@ -24,6 +24,7 @@ class EventKind(Enum):
     )
     EXPORT_REQUESTED = ("audit.export_requested", _("{person} asked for a bundle: {title}"))
     EXPORT_WRITTEN = ("audit.export_written", _("A bundle was written: {title}"))
+    BUNDLE_CLAIMED = ("audit.bundle_claimed", _("The record vouches for a bundle: {title}"))
     EXPORT_FETCHED = ("audit.export_fetched", _("{person} took a bundle away: {title}"))
     KEY_ROTATED = (
         "audit.key_rotated",

@@ -4,7 +4,7 @@ import hashlib
 import os
 import time
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -21,13 +21,15 @@ from django.utils.translation import gettext_lazy
 from kombu.exceptions import OperationalError as BrokerError
 
 from audit.events import EventKind
-from audit.log.bundle import BundleEntry, Contents, write_bundle
+from audit.log.bundle import BundleEntry, Contents, Vouch, Voucher, write_bundle
 from audit.log.canonical import canonical_time
 from audit.log.durable import make_private_directory, sync_directory
 from audit.log.notes import Note
+from audit.log.proofs import LogProof
+from audit.log.tiles import inclusion_proof
 from audit.models import Export, ExportState
 from audit.queries.keys import public_keys
-from audit.queries.leaves import LeafPlace
+from audit.queries.leaves import LeafPlace, leaf_of
 from audit.queries.selections import Selection, bodies, selected_places, unsealed, whole_streams
 from audit.queries.trees import (
     SignedHead,
@@ -37,7 +39,7 @@ from audit.queries.trees import (
     tile_reader,
     tree_head,
 )
-from audit.record import record
+from audit.record import append, record
 from audit.wording import Names, sentence_of
 from foundation.commands import Call, command
 from foundation.files import keep_file, scratch
@@ -200,10 +202,63 @@ def _write_tree(
     at: datetime,
     deadline: float,
 ) -> Written:
-    head = _signed_head(found[-1], deadline)
+    head = _signed_head(found[-1], selection.log_id, deadline)
+    # What was sealed meanwhile and is signed with the rest belongs to it.
+    found = [
+        place
+        for place in selected_places(selection)
+        if place.tree_id == found[0].tree_id and place.idx < head.size
+    ]
     contents = bundle_contents(found, head, title=title, about=selection.as_json(), at=at)
-    contents = contents.with_streams(whole_streams(found, selection))
-    return write_file(contents, path)
+    contents = contents.with_streams(whole_streams(found, selection, head.size))
+    vouch = partial(_vouched, selection.log_id, at, deadline)
+    return write_file(contents, path, vouch)
+
+
+def _vouched(
+    log_id: int, at: datetime, deadline: float, digest: str, manifest: Mapping[str, Any]
+) -> Voucher:
+    """Seal what a bundle claims and the hash of its manifest; prove that it stands in the log."""
+    streams = manifest["streams"]
+    with transaction.atomic():
+        event_id = append(
+            EventKind.BUNDLE_CLAIMED,
+            log_id=log_id,
+            subjects=[f"bundles:{log_id}"],
+            by=None,
+            at=at,
+            detail={
+                "title": manifest["title"],
+                "manifest": digest,
+                "selection": manifest["selection"],
+                "counts": [[stream, last] for stream, (_first, last) in sorted(streams.items())],
+                "events": manifest["events"],
+                "origin": manifest["origin"],
+                "size": manifest["size"],
+            },
+            change={"before": None, "after": None},
+        )
+    place = _sealed_place(event_id, log_id, deadline)
+    head = _signed_head(place, log_id, deadline)
+    # From the primary: a replica may not have heard of it yet.
+    ((_place, body),) = bodies([place], using="default")
+    path = inclusion_proof(place.idx, head.size, tile_reader(place.tree_id, using="default"))
+    return Voucher(body, LogProof(place.idx, tuple(path), head.note))
+
+
+def _sealed_place(event_id: UUID, log_id: int, deadline: float) -> LeafPlace:
+    while True:
+        ring_signer(log_id)
+        place = leaf_of(event_id)
+        if place is not None:
+            return place
+        if time.monotonic() > deadline:
+            raise _not_signed()
+        time.sleep(0.2)
+
+
+def _not_signed() -> Refused:
+    return Refused("not_signed", _("The newest events are not signed yet. Try again soon."))
 
 
 def _join(written: Sequence[Written], path: Path) -> Written:
@@ -247,12 +302,12 @@ def bundle_contents(
     )
 
 
-def write_file(contents: Contents, path: Path) -> Written:
+def write_file(contents: Contents, path: Path, vouch: Vouch | None = None) -> Written:
     """Write a bundle so that it is whole on the disk or not there at all."""
     make_private_directory(path.parent)
     part = path.with_name(f".{path.name}.part")
     with part.open("w+b") as file:
-        manifest = write_bundle(contents, file)
+        manifest = write_bundle(contents, file, vouch)
         file.flush()
         os.fsync(file.fileno())
         digest, size = _digest(file)
@@ -261,15 +316,15 @@ def write_file(contents: Contents, path: Path) -> Written:
     return Written(path, digest, size, manifest["events"])
 
 
-def _signed_head(last: LeafPlace, deadline: float) -> SignedHead:
+def _signed_head(last: LeafPlace, log_id: int, deadline: float) -> SignedHead:
     """The newest checkpoint, as soon as it covers the last event; the signer is asked to hurry."""
-    ring_signer()
+    ring_signer(log_id)
     while True:
         head = latest_checkpoint(last.tree_id, using=READER)
         if head is not None and head.size > last.idx:
             return head
         if time.monotonic() > deadline:
-            raise Refused("not_signed", _("The newest events are not signed yet. Try again soon."))
+            raise _not_signed()
         time.sleep(0.2)
 
 
@@ -281,8 +336,11 @@ def ring_writer(export_id: UUID) -> None:
         pass
 
 
-def ring_signer() -> None:
-    """Ask for a checkpoint now rather than in five seconds; nothing is lost if nobody hears."""
+def ring_signer(log_id: int) -> None:
+    """Ask for a checkpoint now rather than in five seconds; nothing is lost if nobody hears.
+
+    The beat does it for every log; `log_id` says which one is waited for.
+    """
     try:
         current_app.send_task("audit.checkpoint", expires=10)
     except (BrokerError, OSError):

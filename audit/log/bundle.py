@@ -9,6 +9,7 @@
     tile/<level>/<n>                 the part of the tree that proves the events (C2SP tlog-tiles)
     proofs/<index>.tlog-proof        the same, one event each, for other tools (small bundles only)
     index.html, README.txt           for people; verify.py for machines
+    claim.json, claim.tlog-proof     the entry of the log that vouches for the manifest, proven
 
 The lines of events.jsonl carry the hashed bytes themselves, so there is no second copy of the
 events that could say something else.
@@ -22,7 +23,7 @@ import html
 import json
 import tempfile
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import IO, Any
@@ -81,10 +82,28 @@ class Contents:
         return replace(self, streams=streams)
 
 
-def write_bundle(contents: Contents, target: IO[bytes]) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class Voucher:
+    """The event that vouches for a bundle, and the proof that it stands in the log."""
+
+    body: bytes
+    proof: LogProof
+
+
+Vouch = Callable[[str, Mapping[str, Any]], Voucher]
+"""Seal the hash of a manifest, and what it says, in the log."""
+
+
+def write_bundle(
+    contents: Contents, target: IO[bytes], vouch: Vouch | None = None
+) -> dict[str, Any]:
     """Write the bundle as a zip file and return its manifest."""
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
-        return _Writer(contents, archive).write()
+        writer = _Writer(contents, archive)
+        manifest = writer.write()
+        if vouch is not None:
+            writer.write_voucher(vouch(writer.digest, manifest))
+        return manifest
 
 
 class _Writer:
@@ -97,6 +116,7 @@ class _Writer:
         self.tiles: set[tuple[int, int]] = set()
         self.indexes: list[int] = []
         self.count = 0
+        self.digest = ""
 
     def write(self) -> dict[str, Any]:
         self._put("checkpoint", str(self.contents.head).encode())
@@ -108,9 +128,20 @@ class _Writer:
             self._write_proofs()
         keys = "".join(f"{key}\n" for key in self.contents.keys)
         self._put("public-keys.txt", (KEYS_NOTICE + keys).encode())
-        self._put("README.txt", README.format(title=self.contents.title).encode())
-        self._put("verify.py", Path(verify.__file__).read_bytes())
+        script = Path(verify.__file__).read_bytes()
+        self._put("README.txt", self._readme(hashlib.sha256(script).hexdigest()).encode())
+        self._put("verify.py", script)
         return self._write_manifest()
+
+    def _readme(self, script: str) -> str:
+        names = [each.name for each in self.contents.head.signatures]
+        others = sorted({name for name in names if name != self.head.origin})
+        return README.format(
+            title=self.contents.title,
+            script=script,
+            origin=self.head.origin,
+            witnesses=", ".join(others) or "nobody",
+        )
 
     def _put(self, name: str, content: bytes) -> None:
         self.files[name] = hashlib.sha256(content).hexdigest()
@@ -189,10 +220,14 @@ class _Writer:
             "files": dict(sorted(self.files.items())),
         }
         content = json.dumps(manifest, indent=1, sort_keys=True).encode() + b"\n"
-        digest = hashlib.sha256(content).hexdigest()
+        self.digest = hashlib.sha256(content).hexdigest()
         self.archive.writestr(_zip_info("manifest.json"), content)
-        self.archive.writestr(_zip_info("manifest.sha256"), f"{digest}  manifest.json\n")
+        self.archive.writestr(_zip_info("manifest.sha256"), f"{self.digest}  manifest.json\n")
         return manifest
+
+    def write_voucher(self, voucher: Voucher) -> None:
+        self.archive.writestr(_zip_info(verify.CLAIM), voucher.body)
+        self.archive.writestr(_zip_info(verify.CLAIM_PROOF), str(voucher.proof))
 
 
 def _entry_line(entry: BundleEntry) -> bytes:
@@ -257,14 +292,38 @@ README = """\
 
 index.html        the events for reading
 events.jsonl      the events as they were hashed, one a line
+claim.json        the entry of the log that says what this bundle is, with the manifest's hash
 verify.py         checks everything with Python 3.8 or later and nothing else:
 
     python3 verify.py . --key "THE LOG'S PUBLIC KEY" --witness "THE WITNESS'S PUBLIC KEY"
 
-Use the public keys that the property gave you by another way, not public-keys.txt from this bundle.
-It ends with OK, or names the first fault. Exit status: 0 in order, 1 changed, 2 missing or
-unsigned, 3 wrong use. Formats: RFC 6962 and RFC 9162 (Merkle tree), RFC 8785 (canonical JSON),
-C2SP tlog-tiles, tlog-checkpoint, tlog-cosignature, tlog-proof and signed-note, RFC 8032 (Ed25519).
+It says what the bundle claims, ends with OK or names the first fault, and with --html FILE draws
+the page for reading from the events that it has checked. Exit status: 0 in order, 1 changed,
+2 missing or unsigned, 3 wrong use.
+
+WHAT IS PROVEN
+- These events stood in the log {origin}, in this order and to the letter, when it was signed and
+  cosigned. Of what verify.py calls "all events" nothing is left out; of a range there is no gap.
+- index.html, README.txt and the rest are as they were written with this bundle. They are not the
+  record: events.jsonl is.
+
+WHAT IS NOT PROVEN
+- That what people entered is true, and that a clock was right. Times are UTC, by the server's.
+- Anything about events that the claim does not name.
+- Anything at all, if keys or verify.py came with the bundle: a forger would put forged ones in.
+  Take the keys by letter and verify.py from elsewhere. This one has the SHA-256
+  {script}.
+  Any tool that reads the formats below does as well.
+
+WHO VOUCHES
+- The log's key is the property's. The checkpoint is cosigned by: {witnesses}. Ask the property who
+  runs that witness: one that the property runs itself proves less than a regulator's.
+
+Names in "about": round:…, table:7, person:12 are the property's own numbers; "by" and "signed"
+carry licences and names. Money is in cents.
+
+Formats: RFC 6962 and RFC 9162 (Merkle tree), RFC 8785 (canonical JSON), C2SP tlog-tiles,
+tlog-checkpoint, tlog-cosignature, tlog-proof and signed-note, RFC 8032 (Ed25519).
 """
 
 PAGE_START = """\

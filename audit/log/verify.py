@@ -8,6 +8,9 @@ another way (letter, web page, earlier bundle): never the one inside the bundle.
 keys from a file, one per line. A bundle carries a copy of this script; for a check that counts, use
 a copy that did not come with the bundle.
 
+It says in words what the bundle claims to hold, and that this claim stands in the log. --html FILE
+writes a page for reading that is made here, from the events that were checked.
+
 Exit status: 0 everything is in order; 1 something was changed; 2 something is missing or unsigned;
 3 the command was used wrongly.
 """
@@ -17,6 +20,7 @@ from __future__ import annotations
 import argparse
 import base64
 import hashlib
+import html
 import json
 import re
 import struct
@@ -24,6 +28,7 @@ import sys
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime, timezone
 from hashlib import sha256
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, NamedTuple, NoReturn
@@ -31,6 +36,9 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple, NoReturn
 TAMPERED, INCOMPLETE, USAGE = 1, 2, 3
 FORMAT = "paigow-audit-bundle/1"
 KEY_ROTATED = "audit.key_rotated"
+BUNDLE_CLAIMED = "audit.bundle_claimed"
+CLAIM, CLAIM_PROOF = "claim.json", "claim.tlog-proof"
+LITTER = (".DS_Store", "Thumbs.db", "desktop.ini")
 WIDTH = 256
 
 if TYPE_CHECKING:
@@ -221,7 +229,8 @@ class Bundle:
         self.digests: dict[str, str] = {}
         self.archive = None if path.is_dir() else zipfile.ZipFile(path)
         found = self.archive.namelist() if self.archive else list(walk(path))
-        names = [name for name in found if not name.endswith("/")]
+        names = [name for name in found if not name.endswith("/") and not is_litter(name)]
+        self.litter = sorted({name for name in found if is_litter(name)})
         self.names = set(names)
         demand(len(names) == len(self.names), "the zip file names one file twice")
 
@@ -247,6 +256,11 @@ class Bundle:
 
     def under(self, folder: str) -> list[str]:
         return sorted(name for name in self.names if name.startswith(folder + "/"))
+
+
+def is_litter(name: str) -> bool:
+    """What file managers leave in a folder; it is no part of any bundle."""
+    return name.split("/")[-1] in LITTER or name.startswith("__MACOSX/")
 
 
 def walk(path: Path) -> Iterator[str]:
@@ -324,7 +338,8 @@ class Tree:
 
     def root(self, size: int) -> bytes:
         """The root that the first `size` leaves have."""
-        demand(size <= self.size, f"no tree of {size} in one of {self.size}", INCOMPLETE)
+        message = f"a checkpoint is of {size} entries, and this bundle's log has {self.size}"
+        demand(size <= self.size, message, INCOMPLETE)
         carried, first = b"", size
         while first:
             height = (first & -first).bit_length() - 1
@@ -382,8 +397,10 @@ def roots_by_consistency(
 class Check:
     """One check of one bundle, from the manifest to the last event."""
 
-    def __init__(self, bundle: Bundle, keys: Sequence[Key], is_strict: bool) -> None:
-        self.bundle, self.is_strict = bundle, is_strict
+    def __init__(
+        self, bundle: Bundle, keys: Sequence[Key], is_strict: bool, needs_claim: bool = False
+    ) -> None:
+        self.bundle, self.is_strict, self.needs_claim = bundle, is_strict, needs_claim
         self.keys = [key for key in keys if key.kind == 1]
         self.witnesses = [key for key in keys if key.kind == 4]
         self.manifest = self.read_manifest()
@@ -397,10 +414,12 @@ class Check:
         demand(is_ours, f"no key given is of this bundle's log: {self.origin!r}")
         self.check_files_listed()
         self.check_heads()
+        self.check_claim()
         self.check_events(progress)
         self.check_consistency_files()
         self.check_proof_files()
         self.check_digests()
+        self.say_the_rest()
         return self.findings
 
     def read_manifest(self) -> dict[str, Any]:
@@ -419,7 +438,7 @@ class Check:
         listed = set(self.manifest["files"]) | {"manifest.json", "manifest.sha256"}
         for name in sorted(listed - self.bundle.names):
             raise Fault(INCOMPLETE, f"{name} is missing")
-        for name in sorted(self.bundle.names - listed):
+        for name in sorted(self.bundle.names - listed - {CLAIM, CLAIM_PROOF}):
             raise Fault(TAMPERED, f"{name} is not in the manifest")
 
     def check_heads(self) -> None:
@@ -441,7 +460,7 @@ class Check:
         self.check_witnesses()
 
     def check_signed(self, head: Head) -> None:
-        ours = [key for key in self.keys if key.name == self.origin]
+        ours = [key for key in self.keys if key.name == head.origin]
         found = signers(head.note, ours, head.name)
         demand(found, f"{head.name} is signed by no key that you trust")
 
@@ -460,10 +479,44 @@ class Check:
                 self.findings.append(f"key changed by event #{index} to {key.key_id.hex()}")
 
     def check_witnesses(self) -> None:
-        found = {key.name for key in signers(self.head.note, self.witnesses, "checkpoint")}
+        self.check_cosigned(self.head)
         for name in sorted({key.name for key in self.witnesses}):
-            demand(name in found, f"checkpoint is not cosigned by witness {name}", INCOMPLETE)
-            self.findings.append(f"witnessed by {name}")
+            self.findings.append(f"witnessed by {name} at {cosigned_at(self.head.note, name)}")
+        if not self.witnesses:
+            self.findings.append(NOT_WITNESSED)
+
+    def check_cosigned(self, head: Head) -> None:
+        found = {key.name for key in signers(head.note, self.witnesses, head.name)}
+        for name in sorted({key.name for key in self.witnesses}):
+            demand(name in found, f"{head.name} is not cosigned by witness {name}", INCOMPLETE)
+
+    def check_claim(self) -> None:
+        """The manifest's hash and what the bundle claims stand in the log, at a later entry."""
+        self.claim: dict[str, Any] = {}
+        if not {CLAIM, CLAIM_PROOF} & self.bundle.names:
+            message = f"nothing in the log vouches for this bundle: it has no {CLAIM}"
+            demand(not self.needs_claim, message, INCOMPLETE)
+            return
+        body = self.bundle.read(CLAIM)
+        index, path, note = parse_proof(self.bundle.read(CLAIM_PROOF).decode(), CLAIM_PROOF)
+        head = parse_head(note, CLAIM_PROOF)
+        is_ours = head.origin == self.origin or head.origin.startswith(f"{self.origin}/")
+        demand(is_ours, f"{CLAIM_PROOF} is of another log: {head.origin!r}")
+        demand(index < head.size, f"{CLAIM_PROOF} is of an entry beyond its checkpoint")
+        self.check_signed(head)
+        self.check_cosigned(head)
+        leaf = sha256(b"\x00" + body).digest()
+        proven = root_by_inclusion(leaf, index, head.size, path)
+        demand(proven == head.root, f"{CLAIM} was changed: it is not entry #{index} of the log")
+        event = json.loads(body)
+        demand(event["kind"] == BUNDLE_CLAIMED, f"entry #{index} claims nothing about a bundle")
+        detail = event["detail"]
+        sealed = detail["manifest"]
+        message = f"manifest.json is not the one that entry #{index} of the log vouches for"
+        demand(self.bundle.digests["manifest.json"] == sealed, message)
+        self.claim = detail
+        self.findings.append(f"entry #{index} of the log, {event['at']}, vouches for this bundle")
+        self.findings += claimed(self.manifest, detail)
 
     def check_entry(self, index: int, body: bytes) -> None:
         if index >= self.size:
@@ -516,14 +569,9 @@ class Check:
     def check_proof_files(self) -> None:
         names = self.bundle.under("proofs")
         for name in names:
-            text, blank, note = self.bundle.read(name).decode().partition("\n\n")
-            lines = text.split("\n")
-            has_shape = blank and len(lines) > 1 and lines[0] == "c2sp.org/tlog-proof@v1"
-            demand(has_shape and lines[1].startswith("index "), f"{name} is malformed")
-            index = int(lines[1][6:])
+            index, path, note = parse_proof(self.bundle.read(name).decode(), name)
             demand(name == f"proofs/{index}.tlog-proof", f"{name} is of event #{index}")
             demand(note == self.head.note, f"{name} has another checkpoint")
-            path = [decode_base64(line) for line in lines[2:]]
             proven = root_by_inclusion(self.tree.leaf(index), index, self.size, path)
             demand(proven == self.head.root, f"{name} does not lead to the root")
         if names:
@@ -534,6 +582,57 @@ class Check:
             if name not in self.bundle.digests:
                 self.bundle.read(name)
             demand(self.bundle.digests[name] == expected, f"{name} was changed")
+
+    def say_the_rest(self) -> None:
+        """Files that are for reading only, and those that are no part of the bundle."""
+        beside = sorted({"index.html", "README.txt", "public-keys.txt", "verify.py"})
+        there = ", ".join(name for name in beside if name in self.bundle.names)
+        if self.claim:
+            self.findings.append(f"as they were written, but not the record itself: {there}")
+        elif there:
+            self.findings.append(f"proven by nothing: {there}, and what the bundle claims to be")
+        if self.bundle.litter:
+            self.findings.append(f"left aside: {', '.join(self.bundle.litter)}")
+
+
+NOT_WITNESSED = "no witness was asked: whoever holds the log's key could have made another log"
+
+
+def parse_proof(text: str, name: str) -> tuple[int, list[bytes], str]:
+    """A C2SP tlog-proof: the entry's index, its path to the root, and the signed checkpoint."""
+    head, blank, note = text.partition("\n\n")
+    lines = head.split("\n")
+    has_shape = blank and len(lines) > 1 and lines[0] == "c2sp.org/tlog-proof@v1"
+    demand(has_shape and lines[1].startswith("index "), f"{name} is malformed")
+    return int(lines[1][6:]), [decode_base64(line) for line in lines[2:]], note
+
+
+def cosigned_at(note: str, name: str) -> str:
+    """When a witness saw the checkpoint, by its own clock."""
+    for signer, _, signature in split_note(note, "checkpoint")[1]:
+        if signer == name and len(signature) == 72:
+            seconds = struct.unpack(">Q", signature[:8])[0]
+            at = datetime.fromtimestamp(seconds, timezone.utc)  # noqa: UP017 - Python 3.8
+            return at.strftime("%Y-%m-%d %H:%M:%S UTC")
+    return "an unknown time"
+
+
+def claimed(manifest: dict[str, Any], detail: dict[str, Any]) -> Iterator[str]:
+    """What the log says that this bundle is, in words; its counts must fit what it claims."""
+    selection, streams = manifest["selection"], manifest.get("streams", {})
+    yield f"claim: {manifest['events']} event(s), {detail['title']}"
+    if selection["kind"] == "range":
+        last = selection["end"] - 1
+        yield f"claim: every entry of the log from #{selection['first']} to #{last}, without a gap"
+    counted = dict(detail["counts"])
+    size = manifest["size"]
+    for stream, (_, last) in sorted(streams.items()):
+        count = counted.get(stream)
+        message = f"{stream} has {count} events in the log, and {last} are claimed"
+        demand(count == last, message, INCOMPLETE)
+        yield f"claim: all {last} events of {stream} among the first {size} entries of the log"
+    if selection["kind"] != "range":
+        yield "claim: a selection; of anything not named here, nothing says that it is whole"
 
 
 class Streams:
@@ -561,12 +660,13 @@ def verify(
     keys: Sequence[Key],
     is_strict: bool = False,
     progress: Callable[[int], None] = lambda done: None,
+    needs_claim: bool = False,
 ) -> list[str]:
     """Check a bundle; return what was found in order, or raise Fault."""
     if not Path(path).exists():
         raise Fault(USAGE, f"no such bundle: {path}")
     try:
-        return Check(Bundle(Path(path)), keys, is_strict).run(progress)
+        return Check(Bundle(Path(path)), keys, is_strict, needs_claim).run(progress)
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError) as error:
         raise Fault(TAMPERED, f"the zip file is damaged: {error}") from error
     except (ArithmeticError, AttributeError, LookupError, RuntimeError) as error:
@@ -588,6 +688,52 @@ def gathered_keys(texts: Sequence[str], files: Sequence[str]) -> list[Key]:
     return keys
 
 
+# The page for reading, drawn from events that were checked.
+
+
+def page_of(path: Path, findings: Sequence[str]) -> Iterator[str]:
+    """A page of everything in a bundle; whoever calls this has checked the bundle."""
+    said = "".join(f"<li>{html.escape(finding)}</li>" for finding in findings)
+    yield PAGE_START.format(said=said)
+    for index, body in read_entries(Bundle(path), "events.jsonl"):
+        event = json.loads(body)
+        cells = [f"#{index}", event["at"], " ".join(people_of(event)), readable(event["kind"])]
+        cells.append(" ".join(event.get("about", [])))
+        row = "".join(f"<td>{html.escape(cell)}</td>" for cell in cells)
+        more = {name: event.get(name) for name in ("happened_at", "detail", "before", "after")}
+        shown = json.dumps(more, indent=1, sort_keys=True, ensure_ascii=False)
+        yield f"<tr>{row}<td><pre>{html.escape(shown)}</pre></td></tr>\n"
+    yield "</tbody></table></body></html>\n"
+
+
+def people_of(event: dict[str, Any]) -> Iterator[str]:
+    """Who did it, and whose PINs stand under it, with their licences."""
+    everybody = [event.get("by") or {}, *(event.get("signed") or {}).values()]
+    for each in everybody:
+        if each:
+            yield f"{each.get('name') or each['person']} ({each.get('licence') or '-'})"
+
+
+def readable(kind: str) -> str:
+    return kind.split(".")[-1].replace("_", " ").capitalize()
+
+
+PAGE_START = """\
+<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Checked events</title>
+<style>
+body {{ font: 15px/1.45 system-ui, sans-serif; margin: 2rem; color: #111; background: #fff }}
+table {{ border-collapse: collapse; width: 100% }}
+th, td {{ text-align: left; vertical-align: top; padding: .35rem .6rem; border-bottom: 1px solid }}
+pre {{ white-space: pre-wrap; margin: 0 }}
+</style></head><body><h1>Checked events</h1>
+<p>Made by verify.py from events that it found to stand in the log as written. Times are UTC.</p>
+<ul>{said}</ul>
+<table><thead><tr><th>Entry</th><th>Recorded</th><th>People (licence)</th><th>What</th>
+<th>About</th><th>More</th></tr></thead><tbody>
+"""
+
+
 class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         self.print_usage(sys.stderr)
@@ -601,16 +747,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--witness", action="append", default=[], help="a witness's public key")
     parser.add_argument("--keys", action="append", default=[], help="file with public keys")
     parser.add_argument("--strict", action="store_true", help="check canonical JSON as well")
+    parser.add_argument("--html", metavar="FILE", help="write the checked events as a page")
+    parser.add_argument(
+        "--unclaimed", action="store_true", help="an archive: nothing in the log vouches for it"
+    )
     options = parser.parse_args(arguments)
     try:
         keys = gathered_keys([*options.key, *options.witness], options.keys)
-        for finding in verify(options.bundle, keys, options.strict, show_progress):
+        needs_claim = not options.unclaimed
+        found = verify(options.bundle, keys, options.strict, show_progress, needs_claim)
+        for finding in found:
             print(finding)
+        if options.html:
+            with Path(options.html).open("w", encoding="utf-8") as page:
+                page.writelines(page_of(Path(options.bundle), found))
     except Fault as fault:
         names = {TAMPERED: "TAMPERED", INCOMPLETE: "INCOMPLETE", USAGE: "USAGE"}
         print(f"{names[fault.status]}: {fault}", file=sys.stderr)
         return fault.status
-    print("OK")
+    print("OK" if NOT_WITNESSED not in found else "OK by the log's own signature; not witnessed")
     return 0
 
 

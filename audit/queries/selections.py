@@ -64,7 +64,8 @@ def _conditions(selection: Selection) -> tuple[str, dict[str, Any]]:
             "(e.person_id = %(number)s::bigint or e.about @> jsonb_build_array(%(subject)s::text))"
         )
     elif selection.subject:
-        conditions.append("e.about @> jsonb_build_array(%(subject)s::text)")
+        # Who looked at it is no part of what happened to it.
+        conditions.append("e.about ?| %(subjects)s and e.kind <> 'audit.record_read'")
     if selection.since:
         conditions.append("e.at >= %(since)s")
     if selection.until:
@@ -72,6 +73,7 @@ def _conditions(selection: Selection) -> tuple[str, dict[str, Any]]:
     arguments = {
         "log_id": selection.log_id,
         "subject": selection.subject,
+        "subjects": subjects_of(selection),
         "number": number if number.isdigit() else None,
         "since": selection.since,
         "until": selection.until,
@@ -109,15 +111,31 @@ def _bodies(chunk: Sequence[LeafPlace], using: str) -> dict[UUID, bytes]:
         return {event_id: bytes(body) for event_id, body in cursor.fetchall()}
 
 
-def whole_streams(found: Sequence[LeafPlace], selection: Selection) -> dict[str, tuple[int, int]]:
-    """The subject itself, when all its events are there from the first to the last."""
+def whole_streams(
+    found: Sequence[LeafPlace], selection: Selection, size: int
+) -> dict[str, tuple[int, int]]:
+    """The subjects of which all events are there, of those among the first `size` entries."""
     if not selection.subject or selection.since or selection.until:
         return {}
+    wanted: dict[str, Any] = {
+        "streams": subjects_of(selection),
+        "found": [place.event_id for place in found],
+        "tree": found[0].tree_id,
+        "size": size,
+    }
     with connections["auditor"].cursor() as cursor:
-        cursor.execute(WHOLE_STREAM, [selection.subject, [place.event_id for place in found]])
-        first, last, count = cursor.fetchone()
-    is_whole = count and first == 1 and last == count
-    return {selection.subject: (first, last)} if is_whole else {}
+        cursor.execute(WHOLE_STREAMS, wanted)
+        return {stream: (1, last) for stream, last in cursor.fetchall()}
+
+
+def subjects_of(selection: Selection, *, using: str = "auditor") -> list[str]:
+    """The subject, and for a dispute the rounds that it is about: they belong to it."""
+    subject = selection.subject
+    if not subject.startswith("dispute:"):
+        return [subject] if subject else []
+    with connections[using].cursor() as cursor:
+        cursor.execute(ROUNDS_OF, {"log": selection.log_id, "subject": subject})
+        return [subject, *(f"round:{round_id}" for (round_id,) in cursor.fetchall())]
 
 
 PLACES = """
@@ -128,7 +146,15 @@ select l.tree_id, l.idx, l.event_id, l.keep, l.at, l.hash
 UNSEALED = """
 select count(*) from audit_event e join audit_pending p on p.event_id = e.id where {where}
 """
-WHOLE_STREAM = """
-select min(stream_v), max(stream_v), count(*) from audit_event
- where stream = %s and id = any(%s)
+WHOLE_STREAMS = """
+select e.stream, max(e.stream_v) from audit_event e
+  join audit_leaf l on l.event_id = e.id and l.tree_id = %(tree)s and l.idx < %(size)s
+ where e.stream = any(%(streams)s)
+ group by e.stream
+having min(e.stream_v) = 1 and max(e.stream_v) = count(*) and bool_and(e.id = any(%(found)s))
+"""
+ROUNDS_OF = """
+select distinct e.round_id from audit_event e
+ where e.log_id = %(log)s and e.about @> jsonb_build_array(%(subject)s::text)
+   and e.round_id is not null
 """

@@ -78,6 +78,15 @@ def head_of(row: Sequence[Any]) -> TreeHead:
     return TreeHead(tree_id, log_id, generation, origin, size, edge, is_open, follows)
 
 
+def stored_head(row: Sequence[Any]) -> TreeHead:
+    """A tree as it is stored, also where somebody made that impossible: it has then no edge."""
+    try:
+        return head_of(row)
+    except ValueError:
+        tree_id, log_id, generation, origin, size, _, is_open, follows = row
+        return TreeHead(tree_id, log_id, generation, origin, size, Frontier(), is_open, follows)
+
+
 def tile_reader(tree_id: int, *, using: str = "default") -> TileReader:
     """Read hashes of a tree as tiles: leaves at level 0, nodes above."""
 

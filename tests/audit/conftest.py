@@ -1,23 +1,34 @@
 import threading
 import time
+from datetime import UTC, datetime
 from wsgiref.simple_server import make_server
 
 import psycopg
 import pytest
 from django.db import connection
 
+from audit.commands.sequence import seal_log
+from audit.commands.sign import sign_tree
 from audit.log.keys import load_or_create_witness_key
 from audit.log.notes import VerifierKey
 from audit.log.witness import Witness, WitnessApp
+from audit.queries.trees import open_tree
 from audit.queries.verification import Trust, verify_logs
 from audit.witness import QuietHandler, ThreadingServer
 from audit.witnessing import WitnessClient
 from tests.audit.houses import House
 
 
+def seal_and_sign(log_id):
+    """What sequencer and signer do when they are rung for."""
+    seal_log(log_id)
+    sign_tree(open_tree(log_id).tree_id, at=datetime.now(UTC))
+
+
 @pytest.fixture
-def signer(settings, tmp_path):
+def signer(settings, tmp_path, monkeypatch):
     """A signer with keys of its own, and no witness."""
+    monkeypatch.setattr("audit.commands.export.ring_signer", seal_and_sign)
     settings.SIGNER_DIR = tmp_path / "signer"
     settings.WITNESS_URL = ""
     settings.WITNESS_KEY = ""

@@ -152,13 +152,15 @@ ROWS = [
      " from rounds_round o where r.id = (select min(id::text)::uuid from rounds_round)"
      " and o.id = (select max(id::text)::uuid from rounds_round)",
      "facts is not as the log has it"),
-    ("a round made void", "rounds_round", "update rounds_round set state = 'void', settlement_id = null where id ="
+    ("a round made void", "rounds_round",
+     "update rounds_round set state = 'void', settlement_id = null where id ="
      " (select min(id::text)::uuid from rounds_round where state = 'settled')",
      "state is not as the log has it"),
     ("money moved between postings", "banking_posting", "update banking_posting p set cents = cents"
      " + case when p.id = l.low then 1 else -1 end from (select min(id) low, max(id) high from"
      " banking_posting where entry_id = (select min(s.entry_id) from rounds_settlement s join"
-     " banking_posting b on b.entry_id = s.entry_id)) l where p.id in (l.low, l.high)", "do not follow from the settlement"),
+     " banking_posting b on b.entry_id = s.entry_id)) l where p.id in (l.low, l.high)",
+     "do not follow from the settlement"),
     ("postings deleted", "banking_posting", "delete from banking_posting where entry_id ="
      " (select min(s.entry_id) from rounds_settlement s join banking_posting b on"
      " b.entry_id = s.entry_id)", "do not follow from the settlement"),
@@ -185,9 +187,8 @@ ROWS = [
     ("a dispute's decision", "review_dispute", "update review_dispute set opened_at = opened_at -"
      " interval '1 day' where id = (select min(id) from review_dispute)",
      "opened_at is not as the log has it"),
-    ("a correction's author", "rounds_correction", "update rounds_correction set ordered_by_id ="
-     " (select max(id) from staff_person) where id = (select min(id) from rounds_correction)",
-     "ordered_by_id is not as the log has it"),
+    ("a table's number", "tables_table", "update tables_table set number = number + 100 where id ="
+     " (select min(id) from tables_table)", "number is not as the log has it"),
     ("a play changed", "rounds_play", "update rounds_play set net_cents = net_cents + 1 where id ="
      " (select min(id) from rounds_play)", "is not what the round came to"),
     ("a play deleted", "rounds_play", "delete from rounds_play where id ="

@@ -125,7 +125,7 @@ def test_a_folder_and_a_zip_file_are_in_order(log, bundle, tmp_path):
     for path in (bundle, tmp_path / "bundle.zip"):
         findings = verify.verify(path, log.known(log.key, log.witness), is_strict=True)
         assert "100 event(s) stand in the log as written" in findings
-        assert "witnessed by house.example/witness" in findings
+        assert "witnessed by house.example/witness at 2023-11-14 22:13:20 UTC" in findings
         assert "the 300 entries of an earlier checkpoint are unchanged" in findings
         assert "100 inclusion proof(s) lead to the root" in findings
 
@@ -141,6 +141,11 @@ def test_the_script_runs_alone_and_says_ok(log, bundle, tmp_path):
     keys = tmp_path / "keys"
     keys.write_text(f"# by letter\n{log.key.verifier}\n{log.witness.verifier}\n")
     command = [sys.executable, "-I", "-S", str(script), str(bundle), "--keys", str(keys)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert done.returncode == verify.INCOMPLETE
+    assert "nothing in the log vouches for this bundle" in done.stderr
+
+    command.append("--unclaimed")
     done = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "OK")
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from operator import itemgetter
 
-from audit.queries.trees import HEAD, TreeHead, head_of
+from audit.queries.trees import HEAD, TreeHead, stored_head
 from audit.queries.verification.archives import (
     Fetch,
     archive_faults,
@@ -99,7 +99,7 @@ class _Verification:
         self.report, self.streams = Report(), Streams()
         logs = demand.log_ids
         rows = reader.execute(f"{HEAD} order by log_id, generation").fetchall()
-        self.trees = [tree for tree in map(head_of, rows) if not logs or tree.log_id in logs]
+        self.trees = [tree for tree in map(stored_head, rows) if not logs or tree.log_id in logs]
         self.total = sum(tree.size for tree in self.trees)
         self.progress = progress
 

@@ -14,7 +14,7 @@ from django.conf import settings
 from audit.events import EventKind
 from audit.log.keys import KeyFolder, origin_folder
 from audit.log.notes import BadNote, Checkpoint, Note, NoteSignature, VerifierKey
-from audit.queries.trees import HEAD, TreeHead, head_of
+from audit.queries.trees import HEAD, TreeHead, stored_head
 from audit.queries.verification.faults import Fault, FaultCode
 from audit.queries.verification.reading import Reader, snapshot
 from audit.queries.verification.trees import Statement, signature_fault
@@ -131,7 +131,7 @@ def remembered(trust: Trust, *, patience: float) -> Memory:
     memory: Memory | None = None
     while True:
         with snapshot() as (reader, _):
-            trees = [head_of(row) for row in reader.execute(HEAD).fetchall()]
+            trees = [stored_head(row) for row in reader.execute(HEAD).fetchall()]
             if memory is None:
                 memory = {tree.origin: tuple(_remembered(tree, trust)) for tree in trees}
             arrived = all(
