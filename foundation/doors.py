@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid4
@@ -17,8 +18,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 from rest_framework import exceptions
+from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.request import Request
-from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from foundation.answers import confirm, go_to, safe_next
@@ -49,7 +50,32 @@ Guard = Callable[[HttpRequest, Mapping[str, Any]], None]
 DOOR_GUARDS: dict[str, Guard] = {}
 
 
-class ReadView(APIView):
+class JsonUnlessAsked(DefaultContentNegotiation):
+    """Whoever takes anything or JSON gets JSON; only what else is asked for is weighed."""
+
+    def select_renderer(self, request: Any, renderers: Any, format_suffix: Any = None) -> Any:
+        asked = request.META.get("HTTP_ACCEPT", "*/*")
+        if asked in ("*/*", renderers[0].media_type) and not request.META.get("QUERY_STRING"):
+            return renderers[0], renderers[0].media_type
+        return super().select_renderer(request, renderers, format_suffix)
+
+
+class DeclaredView(APIView):
+    """What the doors of reads and commands share."""
+
+    content_negotiation_class = JsonUnlessAsked
+
+    @property
+    def default_response_headers(self) -> dict[str, str]:
+        return _allows(type(self))
+
+
+@cache
+def _allows(view: type[APIView]) -> dict[str, str]:
+    return {"Allow": ", ".join(view().allowed_methods)}
+
+
+class ReadView(DeclaredView):
     """GET what a read answers."""
 
     read: Read[Any, Any] = None  # type: ignore[assignment]  # given to as_view
@@ -65,13 +91,13 @@ class ReadView(APIView):
         return HttpResponse(written, content_type=asked.media_type, headers=headers)
 
 
-class CommandView(APIView):
+class CommandView(DeclaredView):
     """POST one command; the same Idempotency-Key again gives the first answer."""
 
     command: Command[Any, Any] = None  # type: ignore[assignment]  # given to as_view
     schema = DeclaredSchema()
 
-    def post(self, request: Request, **where: Any) -> Response:
+    def post(self, request: Request, **where: Any) -> HttpResponse:
         person = person_of(request)
         return answered(self.command.asked_by(person, lambda: self._given(request, person, where)))
 
@@ -97,9 +123,9 @@ class ReadAndCommandView(ReadView, CommandView):
     """An address where something is read and a command carried out."""
 
 
-def answered(answer: Any) -> Response:
+def answered(answer: Any) -> HttpResponse:
     """The answer of a command; its version is the one to name in the next If-Match."""
-    return Response(answer, headers=version_header(answer))
+    return HttpResponse(as_json(answer), content_type=JSON, headers=version_header(answer))
 
 
 def version_header(answer: Any) -> dict[str, str]:

@@ -21,10 +21,10 @@ def once(
     command: str,
     by: Any,
     body: Mapping[str, Any],
-    act: Callable[[], dict[str, Any]],
+    act: Callable[[], bytes],
     keeps_answer: bool = True,
 ) -> dict[str, Any]:
-    """Run `act` in a transaction unless this request id has its answer already.
+    """Run `act`, which writes its answer as JSON, unless this request id has its answer already.
 
     The receipt row is written first, so a twin that arrives at the same moment waits for this
     transaction and then reads its answer. An answer that holds a secret is not kept: the receipt
@@ -39,9 +39,10 @@ def once(
             if not keeps_answer:
                 raise _shown_once()
             return first
-        answer = act()
+        written = act()
         if keeps_answer:
-            _keep_answer(request_id, answer)
+            _keep_answer(request_id, written)
+    answer: dict[str, Any] = orjson.loads(written)
     return answer
 
 
@@ -56,12 +57,11 @@ def _claim(request_id: UUID, *, command: str, by: Any, digest: bytes) -> bool:
         return bool(cursor.rowcount)
 
 
-def _keep_answer(request_id: UUID, answer: dict[str, Any]) -> None:
-    text = orjson.dumps(answer, option=orjson.OPT_NON_STR_KEYS).decode()
+def _keep_answer(request_id: UUID, written: bytes) -> None:
     with planned_cursor() as cursor:
         cursor.execute(
             "update foundation_receipt set answer = %s::jsonb where request_id = %s",
-            [text, request_id],
+            [written.decode(), request_id],
         )
 
 

@@ -4,6 +4,7 @@ Where a command reads on every tap, compiling a query costs Django several times
 costs the database. What is read stays written as a queryset.
 """
 
+import threading
 from collections.abc import Callable, Sequence
 from datetime import date, datetime
 from functools import cached_property
@@ -12,6 +13,7 @@ from uuid import UUID
 
 from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.backends.postgresql.base import ServerBindingCursor
+from django.db.backends.utils import CursorWrapper
 from django.db.models import Model, QuerySet
 from django.db.models import query as django_query
 from django.db.models.base import ModelState
@@ -32,11 +34,23 @@ def planned_cursor() -> Any:
 
     Its values travel apart from the statement, so a bare text in a select list wants a cast.
     """
-    default: Any = connections[DEFAULT_DB_ALIAS]
+    default = _of_this_thread.default
     if default.connection is None:
         default.ensure_connection()
-    planned: Any = PlannedCursor
-    return default._prepare_cursor(planned(default.connection))
+    cursor = _cursor_of(default.connection)
+    return default.make_debug_cursor(cursor) if default.queries_logged else _wrap(cursor, default)
+
+
+class _OfThisThread(threading.local):
+    """The default connection of each thread, found once; Django looks for it at every statement."""
+
+    def __init__(self) -> None:
+        self.default: Any = connections[DEFAULT_DB_ALIAS]
+
+
+_of_this_thread = _OfThisThread()
+_cursor_of: Any = PlannedCursor
+_wrap: Any = CursorWrapper
 
 
 def insert_rows(rows: Sequence[Model]) -> None:
