@@ -67,11 +67,12 @@ class DeclaredView(APIView):
 
     @property
     def default_response_headers(self) -> dict[str, str]:
-        return _allows(type(self))
+        view: Any = type(self)
+        return _allows(view)
 
 
 @cache
-def _allows(view: type[APIView]) -> dict[str, str]:
+def _allows(view: Any) -> dict[str, str]:
     return {"Allow": ", ".join(view().allowed_methods)}
 
 
