@@ -153,6 +153,15 @@ class EventKind(Enum):
     )
     DEALER_TAPPED_IN = ("tables.dealer_tapped_in", _("{person} deals at {table}"))
     DEALER_TAPPED_OUT = ("tables.dealer_tapped_out", _("{person} left {table}"))
+    DEALER_QUALIFIED = ("tables.dealer_qualified", _("{who} is qualified to deal {rules}"))
+    QUALIFICATION_ENDED = (
+        "tables.qualification_ended",
+        _("{who} is no longer qualified to deal {rules}"),
+    )
+    TRAINING_KEPT = (
+        "tables.training_kept",
+        _("{who} set {right} of {hands} hands right in a drill"),
+    )
     FLOORPERSON_ASSIGNED = ("tables.floorperson_assigned", _("A floorperson took {table}"))
     TABLET_POSTED = ("tables.tablet_posted", _("Tablet {name} stands at {table}"))
     SHAKER_ADDED = ("tables.shaker_added", _("Shaker {serial} was added"))

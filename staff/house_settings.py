@@ -147,6 +147,13 @@ DECLARED: tuple[HouseSetting, ...] = (
         *(10_000_000, 100, 10**9),
     ),
     HouseSetting(
+        "asks_qualification",
+        *(Group.PEOPLE, Unit.FLAG),
+        gettext_lazy("Only qualified dealers take a table"),
+        gettext_lazy("The floor says who is qualified for which rules; others are not tapped in."),
+        0,
+    ),
+    HouseSetting(
         "review_minutes",
         *(Group.DISPUTES, Unit.MINUTES),
         gettext_lazy("A player hears about a dispute within"),

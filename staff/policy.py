@@ -64,6 +64,8 @@ class Act(StrEnum):
     REMOVE_SET = "remove_set"
     COUNTERSIGN_ENVELOPE = "countersign_envelope"
     ACKNOWLEDGE_ALERT = "acknowledge_alert"
+    VIEW_QUALIFICATIONS = "view_qualifications"
+    QUALIFY_DEALER = "qualify_dealer"
 
     # equipment away from the table
     VIEW_EQUIPMENT = "view_equipment"
@@ -172,6 +174,8 @@ ROLES_OF: Mapping[Act, frozenset[str]] = MappingProxyType(
             Act.REMOVE_SET: (F, P),
             Act.COUNTERSIGN_ENVELOPE: (F, P),
             Act.ACKNOWLEDGE_ALERT: (F, P, SEC),
+            Act.VIEW_QUALIFICATIONS: (F, P, COM, ADM, REG),
+            Act.QUALIFY_DEALER: (F, P),
             Act.VIEW_EQUIPMENT: (F, P, EYE, SEC, COM, ADM, REG),
             Act.RECEIVE_EQUIPMENT: (F, P),
             Act.ISSUE_EQUIPMENT: (F, P),

@@ -9,6 +9,7 @@ CHANGING = (
     models.TabletPost,
     models.DealerShift,
     models.FloorAssignment,
+    models.Qualification,
     models.Alert,
     models.EquipmentSet,
     models.Shaker,
@@ -20,7 +21,13 @@ CHANGING = (
     models.WorkOrderLine,
     models.Discrepancy,
 )
-NEVER_CHANGED = (models.TileMove, models.EquipmentMove, models.Destruction, models.StockCount)
+NEVER_CHANGED = (
+    models.TileMove,
+    models.EquipmentMove,
+    models.Destruction,
+    models.StockCount,
+    models.TrainingRecord,
+)
 
 FOLDS = [
     # The first round that is played by a submission marks it as used.

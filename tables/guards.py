@@ -13,10 +13,18 @@ from rules.option_fields import cite_of
 from rules.options import Options
 from rules.profiles import profile
 from rules.refusals import Refused
+from staff.house_settings import is_on
 from staff.models import Person
 from tables.games import KindOfSet, TableGame, game_of_profile
-from tables.models import DealerShift, GamingTable, Placement, RulesSubmission, TableState
-from tables.wording import hold_words
+from tables.models import (
+    DealerShift,
+    GamingTable,
+    Placement,
+    Qualification,
+    RulesSubmission,
+    TableState,
+)
+from tables.wording import hold_words, profile_words
 
 # Apps above this one add what they know: banking its counts, rounds its open round.
 TableGuard = Callable[[GamingTable, datetime], None]
@@ -167,6 +175,27 @@ def guard_dealer_is_there(table: GamingTable, there: TableInPlay) -> None:
             "no_dealer",
             _("No dealer is at this table. A dealer taps in first."),
             citation(table, "dealer-at-table"),
+        )
+
+
+def guard_qualified(table: GamingTable, person: Person) -> None:
+    """Refuse a dealer whom the floor has not qualified for the rules of a table, where it must.
+
+    Rule: COMAR 36.05.03.17-.18.
+    """
+    if not is_on(table.property, "asks_qualification"):
+        return
+    rules_played = table.submission.profile
+    held = Qualification.objects.filter(
+        person=person, profile=rules_played, ended_at__isnull=True, property_id=table.property_id
+    )
+    if not held.exists():
+        raise Refused(
+            "not_qualified",
+            _("You are not qualified for {rules}. The floor says who is.").format(
+                rules=profile_words(rules_played)
+            ),
+            "COMAR 36.05.03.17-.18",
         )
 
 

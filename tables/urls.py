@@ -2,7 +2,7 @@ from django.urls import path
 
 from foundation.doors import form_paths
 from tables.commands import COMMANDS
-from tables.views import custody, equipment, floor, house, limits, queue
+from tables.views import custody, equipment, floor, house, limits, queue, training
 
 TABLE = "tables/<int:table_id>/"
 SET = "equipment/<int:equipment_id>/"
@@ -21,6 +21,7 @@ urlpatterns = [
     path(f"{TABLE}display/", floor.display, name="display"),
     path(f"{TABLE}hand-over/", floor.hand_over, name="hand-over"),
     path(f"{TABLE}take-over/", floor.take_over, name="take-over"),
+    path("dealers/qualifications/", training.qualifications, name="qualifications"),
     path("verify/", queue.verification_page, name="verification-queue"),
     path("verify/part/", queue.verification_part, name="verification-queue-part"),
     path("verify/<int:inspection_id>/", queue.verify_page, name="verify"),

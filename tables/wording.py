@@ -238,6 +238,7 @@ def known_alert(code: str, detail: Mapping[str, Any]) -> str:
 EVENT_WORDS = {
     "code": known_alert,
     "what": known_in(CALLS),
+    "rules": known_in(PROFILES),
     "kind": known_in(dict(EquipmentKind.choices)),
     **dict.fromkeys(("state", "from_state", "to_state"), known_in(dict(EquipmentState.choices))),
     **dict.fromkeys(("reason", "result", "decision"), known_in(REASONS)),

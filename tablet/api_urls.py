@@ -1,4 +1,4 @@
 from foundation.doors import api_paths
-from tablet.commands import drop_records
+from tablet.commands import drop_records, keep_training
 
-urlpatterns = api_paths([drop_records])
+urlpatterns = api_paths([drop_records, keep_training])

@@ -2,8 +2,11 @@
 
 import hashlib
 import json
+import random
+from dataclasses import asdict
 from functools import cache
 from pathlib import Path
+from typing import Annotated
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
@@ -16,12 +19,17 @@ from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 
 from foundation.doors import person_of
+from foundation.inputs import Input, read_address, text
 from foundation.pages import page
+from rounds.games import game_of
 from rounds.wording import CORRECTION_REASONS, DISPUTE_CLAIMS, VOID_REASONS
 from staff.models import Person
 from staff.policy import Act, may
+from staff.queries.people import colleagues
 from tables.models import GamingTable
-from tablet.wording import DROP_REASONS, tablet_words
+from tables.wording import profile_words
+from tablet import training
+from tablet.wording import DROP_REASONS, LESSONS, tablet_words
 
 MODULES = ("js/rules", "js/tablet")
 MAIN = "js/tablet/main.js"
@@ -45,7 +53,15 @@ PIECES = (
     "icons/icon-512.png",
     "vendor/htmx/htmx.min.js",
 )
-LINKS = (("table", "table"), ("hand_over", "hand-over"))
+
+
+class LessonAsked(Input):
+    """Which lesson is opened."""
+
+    lesson: Annotated[str, text(40)] = ""
+
+
+LINKS = (("table", "table"), ("hand_over", "hand-over"), ("training", "training"))
 
 
 @page(Act.ENTER_ROUND)
@@ -57,6 +73,47 @@ def tablet(request: HttpRequest, table_id: int) -> HttpResponse:
     )
     shown = {"table": table, "config": configuration(table, person), "modules": imported()}
     return render(request, "tablet/page.html", shown)
+
+
+@page(Act.WORK_AT_TABLE)
+def lessons_page(request: HttpRequest, table_id: int) -> HttpResponse:
+    """What a dealer must know of the rules that this table plays by."""
+    table = _table_of(request, table_id)
+    found = training.lessons(table.submission)
+    asked = read_address(LessonAsked, request.GET)
+    shown = next((each for each in found if each.code == asked.lesson), found[0])
+    context = {
+        "table": table,
+        "rules": profile_words(table.submission.profile),
+        "lessons": [(each.code, LESSONS[each.code]) for each in found],
+        "lesson": shown,
+        "title": LESSONS[shown.code],
+        "pieces": game_of(table.submission).pieces,
+        "may_qualify": may(person_of(request), Act.VIEW_QUALIFICATIONS),
+    }
+    return render(request, "tablet/lessons.html", context)
+
+
+@page(Act.WORK_AT_TABLE)
+def drill_page(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Fifty hands to be set the house way; the result may be kept, signed by the floor."""
+    table = _table_of(request, table_id)
+    hands = training.drill(table.submission, random.SystemRandom())
+    context = {
+        "table": table,
+        "rules": profile_words(table.submission.profile),
+        "count": len(hands),
+        "hands": [asdict(each) for each in hands],
+        "pieces": game_of(table.submission).pieces,
+        "colleagues": colleagues(person_of(request), Act.QUALIFY_DEALER),
+    }
+    return render(request, "tablet/drill.html", context)
+
+
+def _table_of(request: HttpRequest, table_id: int) -> GamingTable:
+    house = person_of(request).property_id
+    found = GamingTable.objects.select_related("submission", "property")
+    return get_object_or_404(found, pk=table_id, property=house)
 
 
 def configuration(table: GamingTable, person: Person) -> dict[str, object]:

@@ -30,6 +30,14 @@ DROP_REASONS: Words = {
     "floor_decided": _("The floor decided so"),
 }
 
+LESSONS: Words = {
+    "ranking": _("Ranking"),
+    "house_way": _("House way"),
+    "dealing": _("Dealing"),
+    "bank": _("The bank"),
+    "irregularities": _("Irregularities"),
+}
+
 TABLE: Words = {
     "table_n": _("Table {n}"),
     "round_n": _("Round {n}"),
@@ -603,6 +611,7 @@ MENU: Words = {
     "this_table": _("This table"),
     "link_table": _("Table page"),
     "link_hand_over": _("Hand over"),
+    "link_training": _("Lessons and drills"),
     "link_sign_out": _("Sign out"),
 }
 

@@ -37,6 +37,7 @@ from tables.commands.table_state import (
     resume_table,
     suspend_table,
 )
+from tables.commands.training import end_qualification, qualify_dealer
 from tables.commands.work_orders import close_work_order, open_work_order, record_line
 
 COMMANDS = (
@@ -51,6 +52,8 @@ COMMANDS = (
     assign_floorperson,
     tap_in,
     tap_out,
+    qualify_dealer,
+    end_qualification,
     bring_set,
     place_dice,
     inspect_set,

@@ -16,7 +16,7 @@ from staff.models import Person
 from staff.policy import Act, may
 from tables.commands import alerts
 from tables.commands.table_state import TABLE, WhichTable, table_asked
-from tables.guards import citation, game_at
+from tables.guards import citation, game_at, guard_qualified
 from tables.locks import step
 from tables.models import (
     DealerShift,
@@ -167,6 +167,7 @@ def _take_over(call: Call[TapIn]) -> DealerShift:
     table, by, shaker = table_asked(call), call.by, call.input.shaker
     if table.state == TableState.CLOSED:
         raise Refused("table_not_open", _("This table is closed. A pit manager opens it first."))
+    guard_qualified(table, by)
     _guard_shaker(table, shaker)
     before = DealerShift.objects.filter(table=table, ended_at__isnull=True).first()
     if before is not None:

@@ -30,6 +30,7 @@ from tables.models.floor import (
     TableState,
     TabletPost,
 )
+from tables.models.training import Qualification, TrainingRecord
 
 __all__ = [
     "Alert",
@@ -47,6 +48,7 @@ __all__ = [
     "InspectionPurpose",
     "Pit",
     "Placement",
+    "Qualification",
     "RulesSubmission",
     "SetTile",
     "Shaker",
@@ -54,6 +56,7 @@ __all__ = [
     "TableState",
     "TabletPost",
     "TileMove",
+    "TrainingRecord",
     "WorkOrder",
     "WorkOrderLine",
 ]
