@@ -283,6 +283,7 @@ HANDS: Words = {
     "hands_done": _("{done} of {all} hands"),
     "house_way": _("House way"),
     "not_house_way": _("Not the house way, which is:"),
+    "banker_confirms": _("The player who banks confirms this setting."),
     "which_setting": _("How is it set?"),
     "only_these_left": _("Only these tiles are left in the set."),
     "filled_in": _("Filled in"),

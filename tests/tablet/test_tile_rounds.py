@@ -272,7 +272,13 @@ def test_new_zealand_deals_a_named_cut_and_counts_four_more(at_table):
     dealer.sent()
     assert last_round(floor).facts["delivery"]["chosen_by"] == "supervisor", "NZ 9.3A(b)"
     dealer.look("new-zealand-tiles")
-    dealer.hands(*HANDS[3:6], "6-6 4-5 1-1 3-6")
+    dealer.tap("ask-house-way")
+    dealer.hand(HANDS[3])
+    expect(page.locator(".settings-why")).to_contain_text(dealer.says("banker_confirms"))
+    dealer.tap_on(page.locator(".setting:enabled"))
+    dealer.sent()
+    assert last_round(floor).facts["hands"]["2"]["set_by"] == "house_way", "NZ 10.4(c)"
+    dealer.hands(*HANDS[4:6], "6-6 4-5 1-1 3-6")
     dealer.step("result")
     shares = page.locator('.result-row[data-place="5"] .result-players')
     worked_out = shares.inner_text()

@@ -29,7 +29,8 @@ export const acts = {
       {
         undo: word(`state_${state}`),
         changes: { place: null, held: [] },
-        inverse: [["states", { seat, state: before }]],
+        // What was conceded is not returned to play (NZ 10.13): a slip of the finger is taken back before it leaves.
+        ...(state === "conceded" ? { hold: true } : { inverse: [["states", { seat, state: before }]] }),
       },
     );
   },

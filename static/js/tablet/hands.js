@@ -81,6 +81,10 @@ export function enter(app, name) {
  */
 function endingOf(state, place, names) {
   const { rules, round, draft } = state;
+  if (draft.asksHouseWay && isBanks(round, place) && place !== DEALER) {
+    // A banker confirms what the dealer sets; by ruling it stands as it was set (NZ 10.4(c), 12.8).
+    return round.facts.stands ? { setting: settingOf(rules, names), setBy: "house_way" } : null;
+  }
   if (draft.asksHouseWay) return { setting: rules.houseWay(names), setBy: "house_way" };
   if (rules.game === "cards") return null;
   const setting = settingOf(rules, names);
@@ -229,7 +233,9 @@ function drawSlots(state) {
  */
 function drawSettings(state, place) {
   const names = state.draft.held;
-  const mustBeWay = !isFreelySet(state.round, place, state.rules);
+  const isAsked = state.draft.asksHouseWay;
+  const mustBeWay = !isFreelySet(state.round, place, state.rules, isAsked ? "house_way" : undefined);
+  const why = isAsked && isBanks(state.round, place) ? "banker_confirms" : "not_house_way";
   const way = { ...state.rules.houseWay(names), mustBe: mustBeWay };
   const entered = state.round.facts.hands[place];
   return h(
@@ -237,12 +243,7 @@ function drawSettings(state, place) {
     { key: "settings" },
     mustBeWay &&
       state.rules.game === "tiles" &&
-      h(
-        "p.settings-why",
-        { role: "alert" },
-        icon("warn"),
-        h("span", {}, word("not_house_way"), " ", h("span.rule", {}, way.rule)),
-      ),
+      h("p.settings-why", { role: "alert" }, icon("warn"), h("span", {}, word(why), " ", h("span.rule", {}, way.rule))),
     state.draft.isFilled && h("p.settings-why", {}, icon("info"), word("only_these_left")),
     state.rules.game === "tiles"
       ? state.rules.settings(names).map((setting) => drawTileSetting(state, setting, way))
