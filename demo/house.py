@@ -157,7 +157,7 @@ PLANS = (
 FIRST_RELIEF = timedelta(minutes=95)
 """When whoever opened a table went: before the first round that the demo remembers."""
 
-DENOMINATIONS = (25, 100, 500, 2500, 10000, 50000)
+DENOMINATIONS = (25, 100, 500, 2500, 10000, 50000, 100000, 500000)
 
 
 @dataclass(frozen=True, slots=True)

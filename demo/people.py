@@ -74,7 +74,7 @@ def seed_people(at: datetime) -> Property:
         slug="lantern-bay",
         time_zone="America/New_York",
         day_starts_at=time(6),
-        denominations=[25, 100, 500, 2500, 10000, 50000],
+        denominations=[25, 100, 500, 2500, 10000, 50000, 100000, 500000],
         settings={"demo": True, "tablet_idle_minutes": 60, "desk_idle_minutes": 240},
     )
     record_staff(StaffEvent.PROPERTY_CHANGED, about=house, by=None, at=at)

@@ -39,6 +39,7 @@ class Profile:
     game: str
     seat_count: int
     seat_word: str
+    fee_word: str
     bank_kinds: tuple[str, ...]
     states: tuple[str, ...]
     uses_dice: bool
@@ -119,6 +120,7 @@ MARYLAND = TileProfile(
     edition="standard rules",
     seat_count=6,
     seat_word="seat",
+    fee_word="vigorish",
     bank_kinds=("house", "player", "co-bank"),
     states=("played", "surrendered", "abandoned", "void"),
     ranking=ranking.MARYLAND,
@@ -139,6 +141,7 @@ LEAFLET = TileProfile(
     edition="undated",
     seat_count=6,
     seat_word="seat",
+    fee_word="commission",
     bank_kinds=("house", "player", "co-bank"),
     states=("played", "surrendered", "abandoned", "void"),
     ranking=ranking.LEAFLET,
@@ -173,6 +176,7 @@ MBS = TileProfile(
     edition="version 2, effective 2017-12-05",
     seat_count=7,
     seat_word="seat",
+    fee_word="commission",
     bank_kinds=("house", "player"),
     states=("played", "void"),
     ranking=ranking.MBS,
@@ -207,6 +211,7 @@ NEW_ZEALAND = TileProfile(
     edition="with Amendment No. 12",
     seat_count=8,
     seat_word="box",
+    fee_word="commission",
     bank_kinds=("house", "player", "co-bank"),
     states=("played", "conceded", "void"),
     ranking=ranking.NEW_ZEALAND,
@@ -251,6 +256,7 @@ THREE_CARD_SPLIT = Profile(
     game="cards",
     seat_count=7,
     seat_word="seat",
+    fee_word="commission",
     bank_kinds=("house",),
     states=("played", "void"),
     uses_dice=False,

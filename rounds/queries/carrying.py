@@ -8,19 +8,30 @@ from rounds.queries.bank_history import start_of_game
 from rules.round import PlacedWager
 
 LOOK_BACK = 12
+ABANDONED = "abandoned"
 
 
 def carried_wagers(game: Game, last: Round, off: Sequence[int] = ()) -> list[PlacedWager]:
     """The wagers of the last round, and what its banker wagered before holding the bank.
 
-    On a box that is off nothing stands again.
+    On a box that is off nothing stands again, nor where the player has left; a wager that was
+    corrected stands as corrected.
 
     Rule: NZ 12.10.
     """
     entered = last.entered
     aside = entered.bank.aside or wagers_before_banking(last)
-    there = sorted([*entered.wagers, *aside], key=lambda wager: wager[:2])
-    return game.carried([wager for wager in there if wager.seat not in off])
+    there = sorted([*wagers_of(last), *aside], key=lambda wager: wager[:2])
+    gone = {*off, *(seat for seat, state in entered.states.items() if state == ABANDONED)}
+    return game.carried([wager for wager in there if wager.seat not in gone])
+
+
+def wagers_of(last: Round) -> list[PlacedWager]:
+    """The wagers of a round as they were entered, or as a correction says that they were."""
+    settled = last.settlement if last.has_correction else None
+    if settled is None or "players" not in settled.facts:
+        return list(last.entered.wagers)
+    return [PlacedWager(**each) for each in settled.facts["players"]]
 
 
 def wagers_before_banking(last: Round) -> list[PlacedWager]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import NotRequired
+from typing import Any, NotRequired
 
 from django.utils.translation import gettext
 from typing_extensions import TypedDict
@@ -14,6 +14,7 @@ from rounds.models import Correction, Irregularity, Round, Settlement
 from rounds.queries.carrying import carried_wagers
 from rounds.queries.differences import Difference, ThenNow, amounts_by_place
 from rules.round import Json, listed
+from tables.models import GamingTable
 
 
 class Chips(TypedDict):
@@ -214,22 +215,37 @@ def disputes(current: Round) -> list[Json]:
     """What is disputed about the round, with the times that the player may be told."""
     if not current.has_dispute:
         return []
-    return [
-        {
-            "id": each.pk,
-            "n": each.n,
-            "claim": each.claim,
-            "seat": each.seat,
-            "amount_cents": each.amount_cents,
-            "hold": each.hold,
-            "opened_at": stamp(each.opened_at),
-            "review_began_at": stamp(each.review_began_at),
-            "expected_at": stamp(each.expected_at),
-            "decision": each.decision,
-            "decided_at": stamp(each.decided_at),
-        }
-        for each in current.disputes.order_by("n")
-    ]
+    found = current.disputes.select_related("opened_by").order_by("n")
+    return [dispute_part(current, each) for each in found]
+
+
+def disputes_open_at(table: GamingTable) -> list[Json]:
+    """What is disputed at a table and not decided, about whichever round."""
+    rounds = Round.objects.filter(
+        table=table, has_dispute=True, disputes__decided_at__isnull=True
+    ).distinct()
+    return [each for current in rounds for each in disputes(current) if each["decided_at"] is None]
+
+
+def dispute_part(current: Round, dispute: Any) -> Json:
+    """A dispute as a dealer's screen shows it, with the round that it is about."""
+    return {
+        "id": dispute.pk,
+        "n": dispute.n,
+        "round": str(current.pk),
+        "number": current.number,
+        "version": current.version,
+        "claim": dispute.claim,
+        "seat": dispute.seat,
+        "amount_cents": dispute.amount_cents,
+        "hold": dispute.hold,
+        "opened_by": dispute.opened_by.badge,
+        "opened_at": stamp(dispute.opened_at),
+        "review_began_at": stamp(dispute.review_began_at),
+        "expected_at": stamp(dispute.expected_at),
+        "decision": dispute.decision,
+        "decided_at": stamp(dispute.decided_at),
+    }
 
 
 def correction_part(current: Round) -> CorrectionSheet | None:

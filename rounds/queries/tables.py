@@ -1,6 +1,6 @@
 """A table as its dealer's screen shows it: equipment, people, the round, the bank, the jackpot."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db.models import QuerySet
 from typing_extensions import TypedDict
@@ -13,10 +13,18 @@ from foundation.clock import database_time
 from rounds.games import Game, game_of, smallest_chip
 from rounds.models import OPEN_STATES, Round
 from rounds.queries.bank_history import game_history, history_of, markers_of_game
-from rounds.queries.sheets import LastRound, RoundSheet, round_sheet, round_summary, stamp
+from rounds.queries.sheets import (
+    LastRound,
+    RoundSheet,
+    disputes_open_at,
+    round_sheet,
+    round_summary,
+    stamp,
+)
 from rules.option_fields import option_fields
 from rules.refusals import Refused
 from rules.round import Json
+from staff.house_settings import setting_of
 from tables.guards import (
     at_table_now,
     guard_round_may_start,
@@ -58,6 +66,7 @@ class TableSheet(TypedDict):
     options: Json
     clocks: list[Json]
     dealer: PersonSheet | None
+    break_at: str | None
     floorperson: PersonSheet | None
     round: RoundSheet | None
     last_round: LastRound | None
@@ -68,6 +77,7 @@ class TableSheet(TypedDict):
     jackpot: Json | None
     calls: list[CallSheet]
     cash: CashPart
+    disputes: list[Json]
     server_time: str | None
 
 
@@ -76,13 +86,14 @@ def table_sheet(table: GamingTable) -> TableSheet:
     game, at = game_of(table.submission), database_time(table)
     open_round = rounds_at(table).filter(state__in=OPEN_STATES).first()
     last = rounds_at(table).exclude(state__in=OPEN_STATES).order_by("-opened_at").first()
-    there = at_table_now(table)
+    there, shift = at_table_now(table), shift_at(table)
     refused = refusal_of(guard_round_may_start, table, at, there)
     return {
         "table": table_part(table, game),
         "options": options_part(game),
         "clocks": [clock(placed, at) for placed in there.placed.values()],
-        "dealer": person_part(shift_at(table)),
+        "dealer": person_part(shift),
+        "break_at": stamp(break_of(shift, table)),
         "floorperson": person_part(assignment_at(table)),
         "round": round_sheet(open_round) if open_round else None,
         "last_round": round_summary(last) if last else None,
@@ -93,6 +104,7 @@ def table_sheet(table: GamingTable) -> TableSheet:
         "jackpot": jackpot_part(table),
         "calls": calls_at(table, at),
         "cash": cash_part(table),
+        "disputes": disputes_open_at(table),
         "server_time": stamp(at),
     }
 
@@ -114,6 +126,7 @@ def table_part(table: GamingTable, game: Game) -> Json:
         "profile": game.profile.id,
         "seats": table.seats,
         "seat_word": game.profile.seat_word,
+        "fee_word": game.profile.fee_word,
         "minimum_cents": table.minimum_cents,
         "maximum_cents": table.maximum_cents,
         "limits_next": next_limits(table),
@@ -183,6 +196,12 @@ def shift_at(table: GamingTable) -> DealerShift | None:
         .filter(table=table, ended_at__isnull=True)
         .first()
     )
+
+
+def break_of(shift: DealerShift | None, table: GamingTable) -> datetime | None:
+    """When the dealer's break is due, where the house says after how long."""
+    minutes = setting_of(table.property, "dealer_break_minutes")
+    return shift.began_at + timedelta(minutes=minutes) if shift and minutes else None
 
 
 def assignment_at(table: GamingTable) -> FloorAssignment | None:

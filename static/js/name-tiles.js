@@ -26,6 +26,15 @@ badge?.addEventListener("keydown", (event) => {
   if (event.key === "Enter" && badge.form.matches("[data-pin-pad]")) event.preventDefault();
 });
 
+// One tap instead of typing: what is in the hand is known already.
+document.addEventListener("click", (event) => {
+  const known = event.target.closest("[data-fills]");
+  if (!known) return;
+  const field = document.getElementById(known.dataset.fills);
+  field.value = known.dataset.value;
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+});
+
 document.addEventListener("click", (event) => {
   const filler = event.target.closest("[data-fills-badge]");
   if (!filler) return;

@@ -28,7 +28,7 @@ from tables.commands.rebuild import guard_single_tile
 from tables.commands.receipt import tile_names
 from tables.games import KINDS
 from tables.guards import guard_table_may_close, guard_table_may_open, refusal_of
-from tables.models import GamingTable, TabletPost
+from tables.models import DealerShift, GamingTable, TabletPost
 from tables.queries.alerts import open_alerts
 from tables.queries.exposures import exposure_ruling
 from tables.queries.floor import (
@@ -216,10 +216,14 @@ def hand_over(request: HttpRequest, table_id: int) -> HttpResponse:
     dealers = Person.objects.filter(
         property_id=viewer.property_id, is_active=True, roles__contains=[Role.DEALER]
     ).order_by("name")
+    elsewhere = DealerShift.objects.filter(
+        property_id=viewer.property_id, ended_at__isnull=True
+    ).exclude(table_id=table_id)
+    free = dealers.exclude(pk__in=elsewhere.values("person_id"))
     return render(
         request,
         "tables/hand_over.html",
-        {"sheet": sheet, "table": sheet.row, "dealers": dealers},
+        {"sheet": sheet, "table": sheet.row, "dealers": free},
     )
 
 

@@ -1,5 +1,8 @@
 """Drive the dealer's screen as a thumb does: by taps on what is there, each of them counted."""
 
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import cached_property
 
@@ -29,6 +32,14 @@ WATCH = """() => {
   const seen = new PerformanceObserver((list) => list.getEntries().forEach(note));
   seen.observe({ type: "layout-shift" });
 }"""
+# What is read or spoken on the screen.
+SHOWN = """() => {
+  const spoken = [...document.querySelectorAll(".deal [aria-label]")];
+  const read = document.querySelector(".deal").innerText;
+  return [read, ...spoken.map((part) => part.ariaLabel)].join(" ");
+}"""
+RAW = re.compile(r"\bNaN\b|\bundefined\b|\bnull\b|\[object|\{\w+\}|\b[a-z]+_[a-z_]+\b")
+CODE = re.compile(r"_[a-z]+-[a-z-]+$")
 # A fault stays; what a look finds in the middle of a redrawing or a resizing is gone at the next.
 LOOKS = 6
 DRAWN = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
@@ -119,6 +130,15 @@ class Dealer:
         wait_until(self.page, "html:not([data-guarded])")
         target.tap()
 
+    @contextmanager
+    def held(self, act: str, **data: object) -> Iterator[None]:
+        """Hold a control down for as long as the body takes."""
+        box = self.find(act, **data).first.bounding_box()
+        self.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        self.page.mouse.down()
+        yield
+        self.page.mouse.up()
+
     def step(self, *names: str) -> None:
         wait_until(self.page, ", ".join(f'html[data-step="{name}"]' for name in names))
 
@@ -144,6 +164,7 @@ class Dealer:
         assert found == [], f"{state}: {found}"
         unsaid = self.page.locator("html").get_attribute("data-unsaid")
         assert unsaid is None, f"{state}: no sentence for {unsaid}"
+        assert self.raw() == [], f"{state}: what only a program understands"
         self.screenshot(self.page, f"tablet-{state}-{self.size[0]}-{self.language}")
 
     def faults(self) -> list[object]:
@@ -152,6 +173,14 @@ class Dealer:
         # The markup is the same in every language; axe-core takes its time.
         serious = serious_faults(self.page) if self.language == "en" else []
         return [*(each for each in seen if each[1]), *serious]
+
+    def raw(self) -> list[str]:
+        """Codes, placeholders and broken numbers that are on the screen or spoken."""
+        text = self.page.evaluate(SHOWN)
+        codes = {key.split("_", 1)[-1] for key in self.words if CODE.search(key)}
+        said = {each for words in self.words.values() for each in words.split()}
+        found = [each for each in text.split() if each.strip(".,:;()") in codes - said]
+        return [*RAW.findall(text), *found]
 
     @cached_property
     def words(self) -> dict[str, str]:
@@ -205,4 +234,3 @@ class Dealer:
             self.page.locator("#badge-field").fill(badge)
         for digit in PIN:
             self.tap("pin-key", key=digit)
-        self.tap("sign-now")

@@ -135,7 +135,7 @@ def test_settle_runs_through_at_most_seven_files(folder):
 
 
 def test_taps_just_after_the_screen_has_changed(folder):
-    assert passed(run_node(folder, ".", TOUCH)) == 3
+    assert passed(run_node(folder, ".", TOUCH)) == 4
 
 
 def test_every_golden_round(folder):

@@ -1,5 +1,6 @@
 """Whole rounds on the dealer's screen, tapped in a real browser against the running floor."""
 
+import re
 import tomllib
 from pathlib import Path
 
@@ -25,10 +26,51 @@ HANDS = (
     "1-5 3-5 2-5 3-4",
 )
 MOST_TAPS = 36
+MOST_TAPS_OF_NEW_WAGERS = 50
+MOST_TAPS_AFTER = 34
+MOST_TAPS_OF_A_WAGER = 6
 
 
 def last_round(floor) -> Round:
     return Round.objects.select_related("settlement").filter(table=floor.table).latest("opened_at")
+
+
+def six_new_wagers(dealer) -> None:
+    """Chips, twice the amount, the same as at the seat before."""
+    dealer.wager(1, 2500)
+    dealer.tap("double-amount")
+    for seat in (2, 4, 5, 6):
+        dealer.tap("seat", seat=seat)
+        dealer.tap("same-amount")
+    dealer.tap("wager-kind", kind="pair_fortunes")
+    dealer.tap("chip", value=500)
+    dealer.look("wagers")
+    dealer.wager(3, 2500, 500)
+
+
+def the_seat_is_compared_at_once(dealer) -> None:
+    """Rule: MD 8 §F-G."""
+    page = dealer.page
+    expect(page.locator('.seat-card[data-seat="1"]')).to_have_attribute("data-outcome", "push")
+    expect(page.locator('.seat-card[data-seat="2"]')).not_to_have_attribute("data-outcome", "push")
+    expect(page.locator(".hand-turned .money")).to_have_text(dealer.says("stays", amount="$50"))
+    dealer.look("turned-over")
+
+
+def any_amount_takes_at_most_six_taps(dealer) -> None:
+    amount, before = dealer.page.locator(".wager-amount .money"), dealer.taps
+    dealer.tap("amount-keys")
+    for key in "49755":
+        dealer.tap("amount-key", key=key)
+    assert dealer.taps - before <= MOST_TAPS_OF_A_WAGER
+    expect(amount).to_have_text("$49,755")
+    dealer.look("wager-keys")
+    dealer.tap("amount-keys")
+    dealer.tap("clear-wager")
+    with dealer.held("chip", value=2500):
+        expect(amount).to_have_text(re.compile(r"^\$(75|[1-9]\d\d)$"))
+    dealer.tap("undo")
+    expect(amount).to_have_text("$0")
 
 
 def test_a_full_house_round_takes_at_most_36_taps(at_table):
@@ -37,11 +79,10 @@ def test_a_full_house_round_takes_at_most_36_taps(at_table):
     page = dealer.page
     dealer.look("ready")
     dealer.tap("open-round")
-    for seat in SEATS:
-        dealer.wager(seat, 2500, 500 if seat == 3 else 2500)
-    dealer.wager(6, 500, kind="pair_fortunes")
-    dealer.look("wagers")
+    dealer.taps = 0
+    six_new_wagers(dealer)
     dealer.sent()
+    assert dealer.taps + MOST_TAPS_AFTER <= MOST_TAPS_OF_NEW_WAGERS
     dealer.taps = 0
     dealer.tap("no-more-bets")
     dealer.look("dice")
@@ -52,7 +93,9 @@ def test_a_full_house_round_takes_at_most_36_taps(at_table):
     dealer.hand("6-6 6-6")
     dealer.look("tiles")
     dealer.hand("1-2 4-5")
-    for tiles in HANDS:
+    dealer.hand(HANDS[0])
+    the_seat_is_compared_at_once(dealer)
+    for tiles in HANDS[1:]:
         dealer.hand(tiles)
     dealer.step("result")
     dealer.look("result")
@@ -69,7 +112,7 @@ def test_a_full_house_round_takes_at_most_36_taps(at_table):
     dealer.sent()
     dealer.watch()
     dealer.tap("settle")
-    assert dealer.taps <= MOST_TAPS
+    assert dealer.taps <= min(MOST_TAPS, MOST_TAPS_AFTER)
     dealer.sent()
     expect(dealer.find("next-round")).to_be_enabled()
     dealer.assert_still()
@@ -110,7 +153,7 @@ def test_a_mistake_is_undone_and_the_filed_house_way_holds(at_table):
     expect(page.locator(".wager-limit")).to_contain_text(dealer.says("below_minimum", amount="$10"))
     expect(dealer.find("no-more-bets")).to_be_disabled()
     dealer.look("wager-too-small")
-    dealer.tap("clear-wager")
+    any_amount_takes_at_most_six_taps(dealer)
     dealer.wager(2, 2500)
     dealer.wager(5, 2500)
     dealer.tap("no-more-bets")
@@ -200,7 +243,7 @@ def test_a_player_banks_and_then_one_co_banks(at_table):
     dealer.tap("cut-to", right=2)
     dealer.roll(1, 1, 1)
     dealer.tap("delivered")
-    dealer.hands("6-6 4-5 1-2 2-4", "6-6 1-1 4-6 3-6", *HANDS[1:4])
+    dealer.hands("6-6 1-1 4-6 3-6", "6-6 4-5 1-2 2-4", *HANDS[1:4])
     dealer.step("result")
     dealer.tap("steps")
     steps = page.locator(".movements li").all_inner_texts()

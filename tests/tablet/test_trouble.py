@@ -142,7 +142,7 @@ def tiles_come_later_and_the_round_is_corrected(dealer) -> None:
     dealer.tap("add-tiles")
     dealer.hand("6-6 6-6 1-2 4-5")
     dealer.hand("1-1 3-6 2-2 5-6")
-    expect(page.locator(".differences tbody tr")).to_have_count(1)
+    expect(page.locator(".differences tbody tr")).to_have_count(2)
     dealer.look("tiles-later")
     dealer.tap("later-done")
     dealer.step("found")
@@ -235,6 +235,17 @@ def a_dispute_holds_the_round(dealer) -> None:
     dealer.look("held")
     held = Dispute.objects.get(round__table=floor.table)
     assert (held.claim, held.seat, held.amount_cents) == ("dealer_hand", None, None)
+    dealer.tap("dispute-withdraw")
+    dealer.step("hands")
+    dealer.sent()
+    assert Dispute.objects.get(pk=held.pk).decision == "withdrawn"
+    dealer.tap("dispute")
+    dealer.tap("dispute-claim", claim="dealer_hand")
+    dealer.tap("dispute-seat", seat="none")
+    dealer.tap("dispute-record")
+    dealer.step("held")
+    dealer.sent()
+    held = Dispute.objects.get(round__table=floor.table, n=2)
     floorperson = floor.floorperson
     version = Round.objects.get(pk=held.round_id).version
     call = Call(by=floorperson, version=version)

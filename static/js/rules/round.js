@@ -48,13 +48,17 @@ export function newRound({ id, number, carried = null }) {
 
 /**
  * What the next round takes over: who sits where and what they wagered, the banker before taking
- * the bank; coupons are used up. What a banker wagered who had nothing on the layout, only the server knows.
- * @param {{ seats: Record<string, Player[]>, wagers: Wager[], bank?: Bank | null }} facts
+ * the bank; coupons are used up, and whoever left takes nothing along. What a banker wagered who had nothing
+ * on the layout, only the server knows.
+ * @param {{
+ *   seats: Record<string, Player[]>, wagers: Wager[], bank?: Bank | null, states?: Record<string, string>
+ * }} facts
  * @returns {Carried}
  */
-export function carriedFrom({ seats, wagers, bank = null }) {
+export function carriedFrom({ seats, wagers, bank = null, states = {} }) {
   const isKnown = bank === null || bank.seat === null || Boolean(bank.aside?.length);
-  const standing = [...wagers, ...(bank?.aside ?? [])].sort(bySeat);
+  const stayed = wagers.filter(({ seat }) => states[seat] !== "abandoned");
+  const standing = [...stayed, ...(bank?.aside ?? [])].sort(bySeat);
   return { seats, wagers: standing.map(({ match_play: used, ...wager }) => wager), isKnown };
 }
 
@@ -404,7 +408,7 @@ export function isOccupied(round, seat) {
 }
 
 /**
- * The places whose hand decides money, in the order they are exposed: bank first, then seat 1.
+ * The places whose hand decides money, in the order they are exposed: the dealer's, the bank's, then seat 1.
  * @param {Round} round
  * @returns {string[]}
  */
@@ -414,7 +418,7 @@ export function places(round) {
   const others = seats.filter((seat) => seat !== bank.seat).map(String);
   if (bank.seat === null) return [DEALER, ...others];
   const dealers = bank.kind === "player" && dealerWager ? [DEALER] : [];
-  return [String(bank.seat), ...dealers, ...others];
+  return [...dealers, String(bank.seat), ...others];
 }
 
 /**

@@ -363,4 +363,14 @@ export interface Draft {
   bankCut?: { first: number; last: number; to_right: number } | null;
   hasLaja?: boolean;
   dealerUsual?: number;
+  /** The amount entered last, and where: the next seat often has the same. */
+  latest?: { seat: number; cents: number };
+  hasKeys?: boolean;
+  /** The language in which undo's captions are. */
+  locale?: string;
+  /** The steps of the settlement that are done. */
+  moved?: number[];
+  /** The place whose hand was turned over last. */
+  turned?: string;
+  typed?: string;
 }

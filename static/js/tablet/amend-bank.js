@@ -4,10 +4,10 @@
 /** @import { Acts, App, State } from "./types.d.ts" */
 
 import { heldBy, isOccupied } from "../rules/round.js";
+import { chipKey } from "./amount.js";
 import { h } from "./dom.js";
 import { seatName } from "./names.js";
 import { button, icon, mainButton } from "./pieces.js";
-import { chipKey } from "./wager-pad.js";
 import { chipsOnPad } from "./wagers.js";
 import { money, word } from "./words.js";
 

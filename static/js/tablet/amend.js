@@ -12,6 +12,7 @@ import { drawPin, signPanel } from "./pin.js";
 import { outcomes } from "./result-rows.js";
 import { money, word } from "./words.js";
 
+const WAGER_WRONG = "wager_wrong";
 const PARTS = ["wagers", "hands", "states"];
 
 /**
@@ -34,10 +35,12 @@ function begin(app, kind, reason = "") {
   const called = Object.fromEntries(
     (facts.quick?.outcomes ?? []).map(({ seat, outcome }) => [seat || "dealer", outcome]),
   );
+  // A wager that was recorded wrongly is changed where wagers are.
+  const round = reason === WAGER_WRONG ? { ...copy, state: "betting" } : copy;
   app.screen.close();
   app.play.tap({
     ...newDraft(settled.id, app.state.draft),
-    later: { kind, reason, round: copy },
+    later: { kind, reason, round },
     isQuick,
     quick: called,
   });
@@ -123,12 +126,18 @@ export const acts = {
  * @param {State} state
  */
 export function amounts(state) {
-  const recorded = new Map(state.sheet.round.settlement.seats.map((row) => [row.seat, row]));
-  const { rows } = outcomes(state.draft.later.round, state.rules, state.sheet.table);
-  return rows
+  const { settlement: settled } = state.sheet.round;
+  const recorded = new Map(settled.seats.map((row) => [row.seat, row]));
+  const { rows, outcome } = outcomes(state.draft.later.round, state.rules, state.sheet.table);
+  const seats = rows
     .filter(({ seat }) => seat)
-    .map((row) => ({ place: `seat-${row.seat}`, was: recorded.get(row.seat), now: row }))
-    .filter(({ was, now }) => was?.outcome !== now.outcome || was?.total !== now.total);
+    .map((row) => ({ place: `seat-${row.seat}`, was: recorded.get(row.seat), now: row }));
+  const sums = ["bank", "house"].map((place) => ({ place, was: sumOf(settled[place]), now: sumOf(outcome[place]) }));
+  return [...seats, ...sums].filter(({ was, now }) => was?.outcome !== now.outcome || was?.total !== now.total);
+}
+
+function sumOf({ net }) {
+  return { outcome: undefined, total: net };
 }
 
 /**

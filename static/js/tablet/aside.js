@@ -3,7 +3,7 @@
 /** @import { State } from "./types.d.ts" */
 
 import { sideWagered } from "../rules/guards.js";
-import { disputeWords } from "./dispute.js";
+import { disputesHere, disputeWords } from "./dispute.js";
 import { h } from "./dom.js";
 import { waiting } from "./irregularity.js";
 import { button, icon } from "./pieces.js";
@@ -18,6 +18,14 @@ function drawQuickButton(state) {
   const needsTiles = isTime && sideWagered(state.round);
   const label = h("span", {}, word("quick"), needsTiles && h("small", {}, word("quick_needs_tiles")));
   return button("quick", [icon("quick"), label], { disabled: !isTime || needsTiles, key: "quick" });
+}
+
+/**
+ * Whether there is a round to disagree about: this one, or one before it.
+ * @param {State} state
+ */
+function hasRounds({ round, past, sheet }) {
+  return Boolean(round && round.state !== "void") || past.length > 0 || sheet.last_round?.state === "settled";
 }
 
 /** @param {State} state */
@@ -38,8 +46,9 @@ export function drawAside(state) {
           "data-waits": String(Boolean(waiting(state))),
         }),
     button("dispute", [icon("dispute"), h("span", {}, disputeWords(state))], {
-      disabled: !state.round || state.round.state === "void" || Boolean(state.draft.later) || state.training,
+      disabled: !hasRounds(state) || Boolean(state.draft.later) || state.training,
       key: "dispute",
+      "data-waits": String(disputesHere(state).length > 0),
     }),
     isSettled && state.sheet.round.depth === "quick"
       ? button("add-tiles", [icon(state.rules.game), h("span", {}, word("add_tiles"))], {

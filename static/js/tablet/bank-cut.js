@@ -3,7 +3,7 @@
 /** @import { Acts, State } from "./types.d.ts" */
 
 import { h } from "./dom.js";
-import { button, icon, mainButton } from "./pieces.js";
+import { button } from "./pieces.js";
 import { word } from "./words.js";
 
 const STACKS = [8, 7, 6, 5, 4, 3, 2, 1];
@@ -37,6 +37,7 @@ export const acts = {
 export function cutName({ first, last, to_right: right }) {
   const count = last - first + 1;
   const where = right === count ? "cut_right" : right === 0 ? "cut_left" : "cut_both";
+  if (count === 1) return word(`${where}_one`, { first });
   return word(where, { first, last, right, left: count - right });
 }
 
@@ -79,7 +80,7 @@ export function drawBankCut(state) {
         ),
       ),
     ],
-    main: mainButton("no-cut", [icon("refused"), word("no_bank_cut")], { key: "main" }),
+    main: button("no-cut", word("no_bank_cut"), { key: "main", class: "button-main" }),
     closes: true,
   };
 }

@@ -4,11 +4,11 @@
 /** @import { Acts, App, State } from "./types.d.ts" */
 
 import { coverNeeded } from "../rules/cover.js";
+import { chipKey } from "./amount.js";
 import { takeBank } from "./bank.js";
 import { h } from "./dom.js";
 import { seatName } from "./names.js";
 import { button, icon, mainButton } from "./pieces.js";
-import { chipKey } from "./wager-pad.js";
 import { chipsOnPad } from "./wagers.js";
 import { money, word } from "./words.js";
 

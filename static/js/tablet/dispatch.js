@@ -5,6 +5,7 @@
 import { DEALER } from "../rules/round.js";
 import { acts as amendActs } from "./amend.js";
 import { acts as amendBankActs } from "./amend-bank.js";
+import { acts as amountActs } from "./amount.js";
 import { acts as bankActs } from "./bank.js";
 import { acts as cutActs } from "./bank-cut.js";
 import { acts as fundsActs } from "./bank-funds.js";
@@ -21,12 +22,14 @@ import { acts as displayActs } from "./display.js";
 import { acts as disputeActs } from "./dispute.js";
 import { acts as endActs } from "./hand-ends.js";
 import { acts as handActs, reopen } from "./hands.js";
-import { acts as irregularActs } from "./irregularity.js";
+import { answersSeat, acts as irregularActs } from "./irregularity.js";
 import { acts as limitActs } from "./limits.js";
 import { acts as menuActs } from "./menu.js";
 import { acts as outboxActs } from "./outbox-panel.js";
+import { acts as pastActs } from "./past-rounds.js";
 import { acts as pinActs } from "./pin.js";
 import { acts as quickActs } from "./quick.js";
+import { acts as reliefActs } from "./relief.js";
 import { acts as repairActs } from "./repair.js";
 import { acts as resultActs } from "./result.js";
 import { acts as stepActs } from "./step-back.js";
@@ -36,6 +39,7 @@ import { word } from "./words.js";
 /** @type {Acts} */
 const acts = {
   ...wagerActs,
+  ...amountActs,
   ...bankActs,
   ...fundsActs,
   ...shareActs,
@@ -48,9 +52,11 @@ const acts = {
   ...quickActs,
   ...resultActs,
   ...repairActs,
+  ...reliefActs,
   ...irregularActs,
   ...displayActs,
   ...disputeActs,
+  ...pastActs,
   ...pinActs,
   ...amendActs,
   ...amendBankActs,
@@ -85,6 +91,7 @@ const HANDS_LIE = ["hands", "community", "result"];
  */
 function tapSeat(app, { seat }) {
   const { step, round } = app.state;
+  if (answersSeat(app, seat)) return;
   if (step === "betting" && seat !== DEALER) return tapWager(app, Number(seat));
   if (!HANDS_LIE.includes(step) || round.state === "settled") return;
   if (round.facts.states[seat]) return app.screen.open("seat-state", { place: seat, state: null });
@@ -100,7 +107,7 @@ function tapWager(app, seat) {
   if (!wagerTrouble(app.state)) sendWagers(app);
   if (rules.houseSeat === seat && round.facts.bank.seat === null) return app.screen.refuse(word("house_box"));
   if (isOff(app.state, seat)) return app.screen.open("box-off", { box: seat });
-  app.play.tap({ seat: draft.seat === seat ? null : seat, player: null, kind: "cents" });
+  app.play.tap({ seat: draft.seat === seat ? null : seat, player: null, kind: "cents", typed: "" });
 }
 
 /**

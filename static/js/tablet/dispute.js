@@ -1,13 +1,17 @@
-// A player does not agree: what is claimed, who claims it, how much it is about, then one button to
-// record it. The floor and surveillance go on from there; the round waits until they let it go.
+// A player does not agree: about which round, what is claimed, who claims it, how much it is about,
+// then one button to record it. The floor and surveillance go on from there; the round waits until they
+// let it go, or until the dealer takes back what nobody has taken up yet.
 
-/** @import { Acts, State } from "./types.d.ts" */
+/** @import { Round } from "../rules/types.d.ts" */
+/** @import { Acts, App, State } from "./types.d.ts" */
 
 import { places, sideAt, wagerAt } from "../rules/round.js";
 import { wagerTrouble } from "./betting.js";
 import { h } from "./dom.js";
 import { seatName } from "./names.js";
-import { chip, icon, mainButton } from "./pieces.js";
+import { fetchPast, roundsBefore } from "./past-rounds.js";
+import { button, chip, icon, mainButton } from "./pieces.js";
+import { outcomes } from "./result-rows.js";
 import { chipsOnPad, sendWagers } from "./wagers.js";
 import { money, time, word } from "./words.js";
 
@@ -16,31 +20,89 @@ const NO_SEAT = "none";
 // What is claimed here is seldom about money; an amount can still be tapped.
 const WITHOUT_AMOUNT = new Set(["bank_turn", "conduct"]);
 
+// What can be claimed while no hand lies there, and before the tiles do.
+const BEFORE_HANDS = {
+  betting: ["wager_disputed", "bank_turn", "conduct", "other"],
+  closed: ["wager_disputed", "late_wager", "bank_turn", "wrong_deal", "tiles_mixed", "conduct", "other"],
+};
+const ROUNDS_OFFERED = 3;
+
 /** @type {Acts} */
 export const acts = {
-  dispute: (app) => {
-    if (app.state.step === "betting" && !wagerTrouble(app.state)) sendWagers(app);
-    app.screen.open("dispute");
+  dispute: async (app) => {
+    const { state, screen } = app;
+    if (state.step === "betting" && !wagerTrouble(state)) sendWagers(app);
+    screen.open("dispute", { about: usualRound(state) });
+    if (roundsBefore(state).length) return;
+    await fetchPast(app);
+    if (state.panel?.name === "dispute" && !state.panel.claim) screen.change({ about: usualRound(state) });
   },
-  "dispute-claim": (app, { claim }) => app.screen.open("dispute", { claim, seat: null, cents: 0 }),
+  "dispute-about": (app, { id }) => app.screen.open("dispute", { about: id === app.state.liveRound?.id ? null : id }),
+  "dispute-claim": (app, { claim }) =>
+    app.screen.open("dispute", { about: app.state.panel.about, claim, seat: null, cents: 0 }),
+  "dispute-withdraw": withdraw,
   "dispute-seat": (app, { seat }) => app.screen.change({ seat, cents: usualAmount(app.state, seat) }),
   "dispute-amount": (app, { cents }) => app.screen.change({ cents: Number(cents) }),
   "dispute-chip": (app, { value }) => app.screen.change({ cents: app.state.panel.cents + Number(value) }),
   "dispute-record": (app) => {
-    const { claim, seat, cents } = app.state.panel;
+    const { claim, seat, cents, about } = app.state.panel;
+    const body = { claim, seat: seat === NO_SEAT ? null : Number(seat), amount_cents: cents || null };
+    const disputed = roundOf(app.state);
     app.screen.close();
-    app.play.command("disputes", { claim, seat: seat === NO_SEAT ? null : Number(seat), amount_cents: cents || null });
-    app.screen.say(word("dispute_recorded"), "warn");
+    if (about) app.play.aside(disputed, "disputes", body);
+    else app.play.command("disputes", body);
+    app.screen.say(`${word("disputed_round", { n: disputed.number })}: ${word("dispute_recorded")}`, "warn");
   },
 };
 
-function usualAmount({ round, panel }, seat) {
-  return seat === NO_SEAT || WITHOUT_AMOUNT.has(panel.claim) ? 0 : wagerAt(round, Number(seat));
+/**
+ * A player complains after having been paid, so before the next hands lie it is about the round before.
+ * @param {State} state
+ */
+function usualRound(state) {
+  const isNew = !state.liveRound || state.liveRound.state in BEFORE_HANDS || state.liveRound.state === "void";
+  return isNew ? (roundsBefore(state)[0]?.id ?? null) : null;
 }
 
-/** Disputes that nobody has decided yet. */
-function openDisputes({ round }) {
+/**
+ * The round that the open panel is about.
+ * @param {State} state
+ */
+function roundOf(state) {
+  return state.past.find(({ id }) => id === state.panel.about) ?? state.liveRound;
+}
+
+/**
+ * Take back a dispute that nobody reviews yet.
+ * @param {App} app
+ * @param {Record<string, string>} data
+ */
+function withdraw(app, { n, round }) {
+  const { state, play, screen } = app;
+  const name = `disputes/${n}/withdraw`;
+  screen.close();
+  if (!round || round === state.liveRound?.id) play.command(name, {});
+  else play.aside({ id: round, version: state.sheet.disputes.find((each) => each.round === round).version }, name, {});
+  screen.say(word("dispute_withdrawn"), "warn");
+}
+
+function usualAmount(state, seat) {
+  return seat === NO_SEAT || WITHOUT_AMOUNT.has(state.panel.claim) ? 0 : wagerAt(roundOf(state), Number(seat));
+}
+
+/** Disputes about the round on the screen that nobody has decided yet. */
+function openDisputes({ liveRound: round }) {
   return round?.disputes.filter((each) => !each.decided_at) ?? [];
+}
+
+/**
+ * Every open dispute of the table, also about rounds that are over.
+ * @param {State} state
+ */
+export function disputesHere(state) {
+  if (state.training) return [];
+  const others = (state.sheet?.disputes ?? []).filter(({ round }) => round !== state.liveRound?.id);
+  return [...openDisputes(state), ...others];
 }
 
 /**
@@ -48,7 +110,7 @@ function openDisputes({ round }) {
  * @param {State} state
  */
 export function disputeWords(state) {
-  const open = openDisputes(state);
+  const open = disputesHere(state);
   if (!open.length) return word("dispute");
   return [word("disputes_open", { n: open.length }), h("small", {}, promise(open[0]))];
 }
@@ -63,13 +125,35 @@ function promise({ opened_at: opened, review_began_at: began, expected_at: expec
  * @param {State} state
  */
 function drawOpen(state) {
-  const open = openDisputes(state);
+  const open = disputesHere(state);
   if (!open.length) return null;
   return h(
     "ul.open-disputes",
     { key: "open" },
-    open.map((each) => h("li", { key: each.id }, h("b", {}, disputed(state, each)), h("span", {}, reviewTimes(each)))),
+    open.map((each) =>
+      h(
+        "li",
+        { key: each.id },
+        h("b", {}, disputed(state, each)),
+        h("span", {}, reviewTimes(each)),
+        drawWithdraw(state, each),
+      ),
+    ),
   );
+}
+
+/**
+ * Whoever opened a dispute may take it back until somebody reviews it; else it says why not.
+ * @param {State} state
+ */
+function drawWithdraw({ config }, { n, round, review_began_at: began, opened_by: opener = config.person.badge }) {
+  if (began) return h("small", {}, word("review_is_on"));
+  if (opener !== config.person.badge && config.person.relieves) return h("small", {}, word("only_opener_withdraws"));
+  return button("dispute-withdraw", [icon("undo"), word("withdraw_dispute")], {
+    key: "withdraw",
+    "data-n": n,
+    "data-round": round,
+  });
 }
 
 function reviewTimes({ opened_at: opened, review_began_at: began, expected_at: expected }) {
@@ -105,6 +189,7 @@ function drawWaiting(state, each) {
     h("b", {}, disputed(state, each)),
     h("span", {}, began ? word("review_began", { time: time(began) }) : word("dispute_opened", { time: time(opened) })),
     expected && h("strong", {}, word("review_expected", { time: time(expected) })),
+    drawWithdraw(state, each),
   );
 }
 
@@ -112,8 +197,11 @@ function drawWaiting(state, each) {
  * "Seat 2 · A hand was read wrongly · $25".
  * @param {State} state
  */
-function disputed(state, { seat, claim, amount_cents: cents }) {
-  return [seat && seatName(state, seat), word(`claim_${claim}`), cents && money(cents)].filter(Boolean).join(" · ");
+function disputed(state, { seat, claim, amount_cents: cents, number, round }) {
+  const about = round && round !== state.liveRound?.id && word("disputed_round", { n: number });
+  return [about, seat && seatName(state, seat), word(`claim_${claim}`), cents && money(cents)]
+    .filter(Boolean)
+    .join(" · ");
 }
 
 /** @param {State} state */
@@ -123,7 +211,8 @@ export function drawDispute(state) {
 
 /** @param {State} state */
 function drawClaims(state) {
-  const claims = state.config.claims.map((claim) =>
+  const { state: reached = "void" } = roundOf(state) ?? {};
+  const claims = (BEFORE_HANDS[reached] ?? state.config.claims).map((claim) =>
     h(
       "button.button.button-wide",
       { key: claim, type: "button", "data-do": "dispute-claim", "data-claim": claim },
@@ -133,9 +222,31 @@ function drawClaims(state) {
   return {
     title: word("dispute"),
     note: word("what_is_claimed"),
-    body: [drawOpen(state), h("div.event-list", { key: "claims" }, claims)],
+    body: [drawOpen(state), drawRounds(state), h("div.event-list.claims", { key: "claims" }, claims)],
     closes: true,
   };
+}
+
+/**
+ * Which round is meant: the one on the screen, or one of those before it.
+ * @param {State} state
+ */
+function drawRounds(state) {
+  const live = state.liveRound && state.liveRound.state !== "void" ? [state.liveRound] : [];
+  const before = roundsBefore(state).filter((each) => each.state === "settled");
+  const about = roundOf(state)?.id;
+  return h(
+    "div.dispute-rounds",
+    { key: "rounds", role: "group", "aria-label": word("about_which_round") },
+    h("p", { key: "ask" }, word("about_which_round")),
+    [...live, ...before].slice(0, ROUNDS_OFFERED).map(({ id, number }) =>
+      button("dispute-about", word(id === live[0]?.id ? "this_round_n" : "disputed_round", { n: number }), {
+        key: id,
+        "data-id": id,
+        "aria-pressed": String(id === about),
+      }),
+    ),
+  );
 }
 
 /** @param {State} state */
@@ -147,7 +258,7 @@ function drawClaim(state) {
     : word("record_dispute");
   return {
     title: word(`claim_${claim}`),
-    note: word("who_and_how_much"),
+    note: `${word("disputed_round", { n: roundOf(state).number })} · ${word("who_and_how_much")}`,
     body: [drawSeats(state), drawAmount(state)],
     main: mainButton("dispute-record", label, { key: "main", class: "button-tall", disabled: !seat }),
     closes: true,
@@ -156,7 +267,8 @@ function drawClaim(state) {
 
 /** @param {State} state */
 function drawSeats(state) {
-  const seats = places(state.round).filter((place) => place !== "dealer");
+  const round = roundOf(state);
+  const seats = places(round).filter((place) => place !== "dealer");
   const choice = (seat, name, about) =>
     h(
       "button.button.button-tall",
@@ -177,7 +289,7 @@ function drawSeats(state) {
       choice(
         seat,
         seatName(state, Number(seat)),
-        wagerAt(state.round, Number(seat)) > 0 && money(wagerAt(state.round, Number(seat))),
+        wagerAt(round, Number(seat)) > 0 && money(wagerAt(round, Number(seat))),
       ),
     ),
     choice(NO_SEAT, word("no_seat")),
@@ -185,18 +297,29 @@ function drawSeats(state) {
 }
 
 /** What the claim may be about: the wager, what was paid or taken, a side wager; or chips. */
-function amounts({ round, panel }, row) {
-  const seat = Number(panel.seat);
+function amounts(state, round) {
+  const seat = Number(state.panel.seat);
+  const row = rowOf(state, round, String(seat));
   const found = [[word("wager"), wagerAt(round, seat)]];
   if (row?.main.cents) found.push([word(row.main.cents > 0 ? "paid" : "taken"), Math.abs(row.main.cents)]);
   for (const name of SIDES) found.push([word(name), sideAt(round, seat, name)]);
   return found.filter(([, cents]) => cents > 0);
 }
 
+/**
+ * What a seat got or gave in a round; nothing while that is not known.
+ * @param {State} state
+ * @param {Round} round
+ */
+function rowOf(state, round, place) {
+  if (round.id === state.liveRound?.id) return state.rowOf(place);
+  return outcomes(round, state.rules, state.sheet.table).rows.find((row) => row.place === place);
+}
+
 /** @param {State} state */
 function drawAmount(state) {
   const { seat, cents } = state.panel;
-  const picks = seat && seat !== NO_SEAT ? amounts(state, state.rowOf(seat)) : [];
+  const picks = seat && seat !== NO_SEAT ? amounts(state, roundOf(state)) : [];
   const pick = (name, amount) =>
     h(
       "button.button.button-tall",

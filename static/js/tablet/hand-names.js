@@ -15,8 +15,9 @@ export function rankName(rules, hand) {
 /** Say the name of a hand of tiles from its code, such as "wong:Teen". */
 export function nameOf(rules, named) {
   const [code, tile] = named.split(":");
-  const name = hasWord(`hand_${code}`) ? word(`hand_${code}`) : (rules.tables.hand_names[code] ?? code);
-  return name.replace("{tile}", tile && hasWord(`name_${tile}`) ? word(`name_${tile}`) : (tile ?? ""));
+  const tileName = tile && hasWord(`name_${tile}`) ? word(`name_${tile}`) : (tile ?? "");
+  if (hasWord(`hand_${code}`)) return word(`hand_${code}`, { tile: tileName });
+  return (rules.tables.hand_names[code] ?? "").replace("{tile}", tileName);
 }
 
 /** Say both hands in few words; pairs by their name as far as a seat has room for it. */

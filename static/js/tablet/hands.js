@@ -11,6 +11,7 @@ import { placeName } from "./names.js";
 import { drawOrderOfSetting } from "./other-areas.js";
 import { drawPicker } from "./picker.js";
 import { button, held, heldName, icon } from "./pieces.js";
+import { mainWords, sideWords } from "./result.js";
 import { word } from "./words.js";
 
 /** @param {State} state */
@@ -33,7 +34,7 @@ function take(app, place, names, setting, setBy) {
     { hands },
     {
       undo: word("hand_of", { place: placeName(app.state, place) }),
-      changes: { place: null, held: [], rank: null, asksHouseWay: false },
+      changes: { place: null, held: [], rank: null, asksHouseWay: false, turned: place },
     },
   );
   app.feel.handDone();
@@ -97,8 +98,6 @@ function endingOf(state, place, names) {
 /** @type {Acts} */
 export const acts = {
   tile: (app, { tile }) => enter(app, tile),
-  swap: (app) =>
-    app.play.tap({ held: [...app.state.draft.held.slice(2), ...app.state.draft.held.slice(0, 2)] }, word("swap")),
   "ask-house-way": (app) => app.play.tap({ asksHouseWay: !app.state.draft.asksHouseWay }),
   "take-setting": (app, { high }) => {
     const place = app.state.currentPlace;
@@ -139,6 +138,7 @@ export function drawHands(state) {
   return {
     title: placeName(state, place),
     note: noteOf(state, place, full),
+    aside: drawTurned(state),
     body: [
       !full && drawOrderOfSetting(state),
       !(full && state.rules.game === "cards") && drawSlots(state),
@@ -173,6 +173,21 @@ export function drawHands(state) {
       ),
     ),
   };
+}
+
+/**
+ * How the hand that was just turned over ended, and what to take or pay for it.
+ * @param {State} state
+ */
+function drawTurned(state) {
+  const row = state.draft.turned ? state.rowOf(state.draft.turned) : null;
+  if (!row) return null;
+  return h(
+    "p.hand-turned",
+    { key: "turned", role: "status", "data-outcome": row.outcome },
+    h("b", {}, `${placeName(state, row.place)}: ${word(`outcome_${row.outcome}`)}`),
+    h("span.money", {}, [mainWords(row), ...row.sides.map(sideWords)].join(" · ")),
+  );
 }
 
 /** @param {State} state */
@@ -218,12 +233,6 @@ function drawSlots(state) {
         h("b", {}, low.length === size - 2 && low.length ? rankName(state.rules, low) : ""),
       ),
     ),
-    size === 4 &&
-      h(
-        "button.icon-button.slot-swap",
-        { type: "button", "data-do": "swap", "aria-label": word("swap_hands"), disabled: names.length < 3 },
-        icon("swap"),
-      ),
   );
 }
 
@@ -257,6 +266,15 @@ function drawSettings(state, place) {
   );
 }
 
+/**
+ * Whether the hand lies so already.
+ * @param {State} state
+ */
+function isSetSo({ round, currentPlace }, { high }) {
+  const now = round.facts.hands[currentPlace ?? ""]?.high ?? [];
+  return now.length > 0 && [...now].sort().join() === [...high].sort().join();
+}
+
 /** @param {State} state */
 function settingButton(state, setting, way, attributes, ...children) {
   const isWay = state.rules.isHouseWay(state.draft.held, setting);
@@ -267,6 +285,7 @@ function settingButton(state, setting, way, attributes, ...children) {
     "data-high": setting.high.join(" "),
     disabled: way.mustBe && !isWay,
     "data-way": String(isWay),
+    "aria-pressed": String(isSetSo(state, setting)),
   };
   return h(
     "button.setting",

@@ -30,12 +30,12 @@ export function drawIdle(state) {
   const may = sheet.can_open ?? { ok: true };
   const carried = Boolean(carriedWagers(state).length);
   return {
-    title: word("ready"),
+    title: word(may.ok ? "ready" : "not_ready"),
     aside:
       sheet.last_round?.state === "settled" &&
       !state.training &&
       button("last-round", [icon("round"), word("round_n", { n: sheet.last_round.number })], { key: "last" }),
-    note: may.ok ? word(`ready_note_${state.rules.game}`) : may.message,
+    note: may.ok ? word(`ready_note_${state.rules.game}`) : "",
     body: may.ok
       ? h(
           "div.idle",
@@ -48,7 +48,7 @@ export function drawIdle(state) {
               h("li", { key: name }, word(`before_${name}`)),
             ),
           ),
-          carried && h("p.muted", {}, word("wagers_will_carry", { n: carriedWagers(state).length })),
+          carried && h("p.muted", {}, word(carriedHow(state), { n: carriedWagers(state).length })),
           exposedButton(state),
         )
       : h("div.alert.alert-warn", { role: "alert" }, h("p", {}, may.message), may.rule && h("p.rule", {}, may.rule)),
@@ -68,6 +68,11 @@ export function drawIdle(state) {
           }),
         ],
   };
+}
+
+/** @param {State} state */
+function carriedHow({ sheet, round }) {
+  return (round ?? sheet.last_round)?.state === "void" ? "wagers_void_again" : "wagers_will_carry";
 }
 
 /** The stacks as they lie before the wagers: eight of four, face down. */

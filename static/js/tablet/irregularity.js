@@ -4,14 +4,14 @@
 /** @import { Acts, App, State } from "./types.d.ts" */
 
 import { isBanks } from "../rules/areas.js";
-import { DEALER, places } from "../rules/round.js";
+import { DEALER, places, wagerAt } from "../rules/round.js";
 import { boxToDraw } from "./box-off.js";
 import { h } from "./dom.js";
 import { placeName, seatName } from "./names.js";
 import { button, icon, mainButton } from "./pieces.js";
 import { drawPin, signPanel } from "./pin.js";
 import { earlierSteps } from "./step-back.js";
-import { hasWord, word } from "./words.js";
+import { hasWord, money, word } from "./words.js";
 
 // What must be known before the rules can rule, by event; the rest the server sees for itself.
 const QUESTIONS = {
@@ -25,6 +25,13 @@ const QUESTIONS = {
   "hands-mixed": ["hands", "can_be_rebuilt"],
   "not-house-way": ["whose_set", "first_hand_exposed"],
 };
+
+// Where tiles of several hands may have been seen.
+const MORE_THAN_A_HAND = new Set(["tiles-exposed-laja", "bank-tile-exposed"]);
+
+// Rulings after which wagers go back: all of them, or those of the hands concerned.
+const VOIDS_ROUND = new Set(["void-round", "bank-may-void"]);
+const VOIDS_HANDS = new Set(["void-hands", "player-may-void", "player-may-withdraw"]);
 
 const ANSWERS = {
   tiles_exposed: [1, 2, 3, 4],
@@ -134,6 +141,21 @@ export const acts = {
     });
   },
 };
+
+/**
+ * A tap on the felt answers the question which seat or which hands; the question stays otherwise.
+ * @param {App} app
+ * @param {string} place
+ */
+export function answersSeat(app, place) {
+  const { panel } = app.state;
+  if (panel?.name !== "irregularity" || !panel.event) return false;
+  const asked = questionsOf(app.state, panel.event).find((name) => !(name in panel.facts));
+  const isThere = places(app.state.round).includes(place);
+  if (asked === "seat" && place !== DEALER && isThere) acts["irregular-fact"](app, { name: "seat", value: place });
+  if (asked === "hands" && isThere) acts["irregular-hand"](app, { place });
+  return true;
+}
 
 function choice(act, label, attributes) {
   return h("button.button.button-wide", { type: "button", "data-do": act, ...attributes }, label);
@@ -245,11 +267,12 @@ function backButton() {
   );
 }
 
-function answerName(state, name, value) {
+function answerName(state, name, value, event = state.panel?.event) {
   if (name === "seat") return seatName(state, value);
   if (name === "hands") return value.map((/** @type {string} */ place) => placeName(state, place)).join(", ");
   if (typeof value === "boolean") return word(value ? "yes" : "no");
-  if (typeof value === "number") return value === 4 ? word("four_or_more") : String(value);
+  if (typeof value === "number")
+    return value === 4 && MORE_THAN_A_HAND.has(event) ? word("four_or_more") : String(value);
   return word(`answer_${value.replace("-", "_")}`);
 }
 
@@ -274,16 +297,36 @@ export function drawRuling(state) {
     body: h(
       "div.ruling",
       { key: "ruling" },
-      h("p.ruling-says", {}, hasWord(`ruling_${proposed.code}`) ? word(`ruling_${proposed.code}`) : proposed.says),
+      h("p.ruling-says", {}, rulingWords(proposed)),
       h("p.rule", {}, proposed.cite, proposed.reading && ` (${word("reading")})`),
       proposed.choice_of && h("p", {}, word("choice_of", { who: word(`answer_${proposed.choice_of}`) })),
       h("p.alert.alert-warn", {}, word("call_floor", { name: state.sheet.floorperson?.name ?? "" })),
       proposed.choice_of && button("confirm-ruling", word("not_chosen"), { "data-choice": "play-on" }),
       withdrawButton(),
     ),
-    main: mainButton("confirm-ruling", word("floor_confirms"), {}),
+    main: mainButton("confirm-ruling", [word("floor_confirms"), h("small", {}, effectOf(state, each))], {
+      class: "button-tall",
+    }),
     closes: true,
   };
+}
+
+/**
+ * What the confirmation does, in few words: which wagers go back.
+ * @param {State} state
+ */
+function effectOf(state, { proposed, facts }) {
+  if (VOIDS_ROUND.has(proposed.code)) return word("ruling_voids_round");
+  const seats = facts?.seats ?? [];
+  if (!VOIDS_HANDS.has(proposed.code) || !seats.length) return "";
+  const cents = seats.reduce((sum, seat) => sum + wagerAt(state.round, seat), 0);
+  const names = seats.map((seat) => seatName(state, seat)).join(", ");
+  return word("ruling_voids_hand", { seat: names, amount: money(cents) });
+}
+
+/** The ruling as the rules have it. */
+function rulingWords({ code, says }) {
+  return hasWord(`ruling_${code}`) ? word(`ruling_${code}`) : says;
 }
 
 function withdrawButton() {

@@ -6,11 +6,21 @@ import { newDraft } from "./draft.js";
 import { backoff, droppedWith } from "./outbox.js";
 import { outcomes } from "./result-rows.js";
 import { roundOf, tableOf } from "./sheet.js";
-import { useCurrency, usePlaceWord, word } from "./words.js";
+import { useCurrency, useOwnWords, word } from "./words.js";
 
 const SOON = 250;
 // After these the table's own sheet is another: numbers, offers of the bank, what may be opened.
 const CHANGE_THE_TABLE = new Set(["seats", "wagers", "bank", "settle", "chip-sales", "chip-changes", "cash-undos"]);
+
+/** What undo takes back was named in the language of then. */
+function inLanguage(draft, locale) {
+  if ((draft.locale ?? locale) === locale) return { ...draft, locale };
+  return {
+    ...draft,
+    locale,
+    trail: draft.trail.map((/** @type {any} */ each) => ({ ...each, undo: word("last_tap") })),
+  };
+}
 
 export class Line {
   constructor({ state, store, api, play, screen, feel }) {
@@ -32,12 +42,17 @@ export class Line {
     const { state } = this;
     state.prefs = { ...state.prefs, ...(await this.store.get("settings", "prefs")) };
     this.feel.hasSound = state.prefs.sound;
+    state.past = (await this.store.get("settings", `past-${this.table}`)) ?? [];
     const kept = await this.store.get("sheets", this.table);
     if (kept) await this.take(kept);
-    state.draft = (await this.store.get("drafts", this.table)) ?? newDraft();
+    state.draft = inLanguage((await this.store.get("drafts", this.table)) ?? newDraft(), state.config.locale);
     await state.outbox.load();
     this.tidyDraft();
     this.screen.redraw();
+  }
+
+  keepPast() {
+    return this.store.put("settings", this.state.past, `past-${this.table}`);
   }
 
   /** Fetch the table's sheet; while commands wait, theirs is the fresher truth. */
@@ -91,7 +106,7 @@ export class Line {
   async take(body) {
     const sheet = tableOf(body);
     useCurrency(sheet.table.currency);
-    usePlaceWord(sheet.table.seat_word);
+    useOwnWords([sheet.table.seat_word, sheet.table.fee_word]);
     if (this.tablesFrom !== sheet.table.rules) await this.fetchTables(sheet.table.rules);
     if (this.tables) this.state.rules = rulesFrom(this.tables, sheet.table);
     this.state.sheet = sheet;
@@ -143,7 +158,8 @@ export class Line {
     const { state } = this;
     this.answers += 1;
     const sheet = status === 200 ? body : body?.sheet;
-    if (sheet?.id && state.sheet) this.takeRound(item, sheet, status);
+    if (item.isAside) this.refreshSoon();
+    else if (sheet?.id && state.sheet) this.takeRound(item, sheet, status);
     if (status !== 200) {
       this.feel.refused();
       state.panel = { name: "outbox" };

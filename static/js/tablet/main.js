@@ -7,12 +7,14 @@ import { dispatch } from "./dispatch.js";
 import { patch } from "./dom.js";
 import { Feedback } from "./feedback.js";
 import { enter } from "./hands.js";
+import { repeatWhileHeld } from "./holding.js";
 import { holdTable, keepShell } from "./installed.js";
 import { cardOf, listenToKeys, tileOf } from "./keys.js";
 import { Line } from "./line.js";
 import { Outbox, sayUnsent } from "./outbox.js";
 import { takeSprites } from "./pieces.js";
 import { Play } from "./play.js";
+import { isRelief, mayTap, scanShaker } from "./relief.js";
 import { Screen } from "./screen.js";
 import { Session } from "./session.js";
 import { State } from "./state.js";
@@ -22,7 +24,7 @@ import { drawTop } from "./topbar.js";
 import { screenOf, TouchGuard } from "./touch-guard.js";
 import { stayAwake } from "./wake.js";
 import { speak } from "./words.js";
-import { drawWork } from "./work.js";
+import { drawWork, shownStep } from "./work.js";
 
 const CLOCK_TICK = 10000;
 const config = JSON.parse(document.getElementById("tablet-config").textContent);
@@ -56,15 +58,23 @@ function paint() {
   patch(regions.work, drawWork(state));
   sayUnsent(config.table, session.outbox.items.length);
   document.documentElement.toggleAttribute("data-amending", Boolean(state.draft.later));
-  document.documentElement.dataset.step = state.panel?.name ?? state.step;
-  guard.note(screenOf(state));
+  document.documentElement.dataset.step = shownStep(state);
+  for (const region of [regions.table, regions.aside]) region.toggleAttribute("inert", isRelief(state));
+  guard.note(isRelief(state) ? "relief" : screenOf(state));
 }
 
 document.addEventListener("click", (event) => {
   const target = /** @type {Element} */ (event.target);
   const element = /** @type {HTMLButtonElement | null} */ (target.closest("[data-do]"));
-  if (!element || element.disabled || !guard.isAimed) return;
+  if (!element || element.disabled || !guard.isAimed || !mayTap(state, element.dataset.do)) return;
   dispatch(app, element.dataset.do, element.dataset);
+});
+
+repeatWhileHeld({
+  act: (element, isAgain) => {
+    if (guard.isAimed && mayTap(state, element.dataset.do))
+      dispatch(app, element.dataset.do, { ...element.dataset, ...(isAgain && { again: "true" }) });
+  },
 });
 
 // A resting palm must neither zoom nor open a menu.
@@ -74,6 +84,7 @@ for (const name of ["contextmenu", "gesturestart", "dblclick"]) {
 
 listenToKeys({
   scanned: (text) => {
+    if (isRelief(state)) return scanShaker(app, text);
     if (state.panel && "badge" in state.panel) return screen.change({ badge: text, pin: "", typed: false });
     const name = tileOf(text) ?? cardOf(text);
     if (!name || state.panel) return;
@@ -83,6 +94,7 @@ listenToKeys({
     screen.draw();
   },
   pressed: (key, isScan) => {
+    if (isRelief(state)) return false;
     // Dice may be typed as fast as a scanner types; a tile is never scanned there.
     const takesDice = state.step === "dice" && !state.panel;
     if (isScan && !takesDice) return false;

@@ -4,6 +4,7 @@
 
 import { h } from "./dom.js";
 import { button, icon } from "./pieces.js";
+import { drawShift } from "./shift.js";
 import { word } from "./words.js";
 
 /** @type {Acts} */
@@ -99,7 +100,9 @@ export function drawMenu(state) {
         button("training", [icon("training"), word(training ? "end_training" : "start_training")], {
           disabled: !training && state.isOpen,
         }),
+        !training && state.isOpen && h("small.muted", { key: "why" }, word("training_between_rounds")),
       ),
+      !training && group(word("your_shift"), drawShift(state)),
       group(
         word("this_table"),
         config.links.map(({ name, href }) =>

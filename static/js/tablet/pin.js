@@ -7,20 +7,25 @@ import { h } from "./dom.js";
 import { button, icon, mainButton } from "./pieces.js";
 import { word } from "./words.js";
 
-const LEAST = 4;
-const MOST = 8;
+const LEAST = 6;
+const MOST = 6;
 const KEYS = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
 
 /** @type {Acts} */
 export const acts = {
-  "pin-key": (app, { key }) =>
-    app.state.panel.pin.length < MOST && app.screen.change({ pin: app.state.panel.pin + key, wrong: "" }),
+  "pin-key": (app, { key }) => {
+    const { pin, isBusy } = app.state.panel;
+    if (isBusy || pin.length >= MOST) return;
+    app.screen.change({ pin: pin + key, wrong: "" });
+    if (pin.length + 1 === MOST) acts["sign-now"](app, {});
+  },
   "pin-delete": (app) => app.screen.change({ pin: app.state.panel.pin.slice(0, -1) }),
   "badge-other": (app) => app.screen.change({ badge: "", typed: true }),
   "sign-now": async (app) => {
     const { badge, pin, sign, typed } = app.state.panel;
     const field = /** @type {HTMLInputElement} */ (document.getElementById("badge-field"));
     const given = typed ? field.value.trim() : badge;
+    if (!given) return app.screen.change({ wrong: word("badge_missing"), pin: "" });
     if (app.state.panel.next) return app.state.panel.next({ badge: given, pin });
     app.screen.change({ isBusy: true, badge: given });
     const { status, body } = await sign({ badge: given, pin });
@@ -76,7 +81,7 @@ export function drawPin(state, { title, note, about, label }) {
         h(
           "div.pin-dots",
           { "aria-label": word("pin_digits", { n: pin.length }), role: "status" },
-          Array.from({ length: Math.max(6, pin.length) }, (_, index) =>
+          Array.from({ length: MOST }, (_, index) =>
             h("i", { key: index, "data-filled": index < pin.length || undefined }),
           ),
         ),
@@ -94,7 +99,10 @@ export function drawPin(state, { title, note, about, label }) {
         ),
       ),
     ),
-    main: mainButton("sign-now", label, { disabled: pin.length < LEAST || isBusy }),
+    main: mainButton("sign-now", isBusy ? [icon("sync"), word("checking")] : label, {
+      disabled: pin.length < LEAST || isBusy,
+      "aria-busy": String(isBusy),
+    }),
     closes: true,
   };
 }

@@ -5,6 +5,7 @@ import { applied, isSet } from "../rules/round.js";
 import { carriedNow, historyNow } from "./betting.js";
 import { newDraft } from "./draft.js";
 import { withDueLimits } from "./due-limits.js";
+import { remember } from "./past-rounds.js";
 import { word } from "./words.js";
 
 const UNDO_SECONDS = 4;
@@ -37,8 +38,8 @@ export class Play {
 
   /** Keep the taps of this step also through a reload; training leaves no trace. */
   keep(draft) {
-    this.state.draft = draft;
-    if (!this.state.training) this.store.put("drafts", draft, this.state.config.table);
+    this.state.draft = { ...draft, locale: this.state.config.locale };
+    if (!this.state.training) this.store.put("drafts", this.state.draft, this.state.config.table);
   }
 
   /**
@@ -115,6 +116,24 @@ export class Play {
     this.feel.done();
   }
 
+  /** A settled round leaves the screen; it can still be looked at. */
+  leave(round) {
+    if (this.state.training) return;
+    remember(this.state, round);
+    this.store.put("settings", this.state.past, `past-${this.state.config.table}`);
+  }
+
+  /**
+   * Queue a command about a round that is over: it changes nothing of the one on the screen.
+   * @param {{ id: string, version: number }} about
+   * @param {string} name
+   * @param {object} body
+   */
+  aside({ id, version }, name, body) {
+    this.state.outbox.enter({ name, body, round: id, version, path: `rounds/${id}/${name}/`, isAside: true });
+    this.feel.done();
+  }
+
   /** Open the next round, with the last one's wagers where they are carried. */
   openRound(carry) {
     const { state } = this;
@@ -134,6 +153,7 @@ export class Play {
       number: ((round ?? sheet.last_round)?.number ?? 0) + 1,
       carried,
     });
+    this.leave(round);
     state.differs = false;
     state.panel = null;
     state.notice = null;

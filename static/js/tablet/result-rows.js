@@ -18,7 +18,10 @@ export function outcomes(round, rules, table) {
   const rows = rules
     .settlingOrder(outcome.seats, round.facts.bank.seat, table.seats)
     .map((seat) => rowFor(seat, outcome.bank, round, table));
-  if (outcome.dealer?.outcome) rows.splice(turnOfDealer(rows, outcome.dealer), 0, dealerRow(outcome.dealer, table));
+  if (outcome.dealer?.outcome) {
+    const row = dealerRow(outcome.dealer, round.facts.dealer_wager, table);
+    rows.splice(turnOfDealer(rows, outcome.dealer), 0, row);
+  }
   if (said && round.correction) addChanges(rows, round.correction.amounts, table);
   // The bank gets what the others leave, or brings what is missing, so its row is the last.
   rows.sort((one, other) => Number(one.outcome === "bank") - Number(other.outcome === "bank"));
@@ -44,12 +47,13 @@ function rowFor(seat, bank, round, { denominations }) {
     ...seat,
     place: String(seat.seat),
     wager: wagerAt(round, seat.seat),
+    coupon: sideAt(round, seat.seat, "match_play"),
     amount: net,
     won,
     vigorish,
     main: movement(net, denominations),
     sides,
-    players: playersAt(seat, bank, round),
+    players: playersAt(seat, bank, round).map((each) => ({ ...each, ...movement(each.net, denominations) })),
   };
 }
 
@@ -89,14 +93,14 @@ function movement(cents, denominations) {
   return { cents, ...(cents > 0 ? chipsFor(cents, denominations) : { counts: [], rest: 0 }) };
 }
 
-function dealerRow({ outcome, net }, { denominations }) {
+function dealerRow({ outcome, net }, wager, { denominations }) {
   return {
     place: DEALER,
     outcome,
     amount: net,
     total: net,
     vigorish: 0,
-    wager: Math.abs(net),
+    wager: wager ?? Math.abs(net),
     main: movement(net, denominations),
     sides: [],
     players: [],

@@ -10,6 +10,9 @@ import { button, chipCounts, icon, mainButton } from "./pieces.js";
 import { previewReasons } from "./why.js";
 import { money, time, word } from "./words.js";
 
+// A coupon is played once: won or lost, it goes.
+const OVER = new Set(["win", "lose", "foul", "surrendered", "conceded", "abandoned"]);
+
 /** @type {Acts} */
 export const acts = {
   paid: (app, { place }) => {
@@ -17,6 +20,11 @@ export const acts = {
       ? app.state.draft.paid.filter((other) => other !== place)
       : [...app.state.draft.paid, place];
     app.play.tap({ paid });
+  },
+  moved: (app, { index }) => {
+    const { moved = [] } = app.state.draft;
+    const isDone = moved.includes(Number(index));
+    app.play.tap({ moved: isDone ? moved.filter((each) => each !== Number(index)) : [...moved, Number(index)] });
   },
   steps: (app) => app.play.tap({ showsSteps: !app.state.draft.showsSteps }),
   why: async (app) => {
@@ -101,32 +109,42 @@ function drawRow(state, row) {
         "aria-pressed": String(done),
         "data-outcome": row.outcome,
       },
-      h("b.result-seat", {}, row.place === "dealer" ? word("dealer_short") : row.place),
-      h(
-        "span.result-outcome",
-        {},
-        icon(signOf(row.outcome)),
-        h(
-          "span",
-          {},
-          h("b", {}, word(`outcome_${row.outcome}`)),
-          row.high &&
-            h("small", {}, word("high_low", { high: word(`half_${row.high}`), low: word(`half_${row.low}`) })),
-          row.sides.length > 0 && h("small.result-net", {}, word("net_amount", { amount: signed(row.total) })),
-        ),
-      ),
-      row.change
-        ? h("span.result-moves", {}, drawChange(row))
-        : h(
-            "span.result-moves",
-            {},
-            drawMain(row),
-            row.players.length > 1 && drawPlayers(row.players),
-            row.sides.map((side) => drawSide(side)),
-          ),
-      h("span.result-tick", {}, icon(done ? "check" : "right")),
+      rowParts(row),
+      h("span.result-tick", { "data-done": done || undefined }, done && icon("check")),
     ),
   );
+}
+
+/** A row of a round that is over: there is nothing to tick off. */
+export function drawPastRow(row) {
+  return h("li", { key: row.place }, h("div.result-row", { "data-outcome": row.outcome }, rowParts(row), h("span")));
+}
+
+function rowParts(row) {
+  return [
+    h("b.result-seat", {}, row.place === "dealer" ? word("dealer_short") : row.place),
+    h(
+      "span.result-outcome",
+      {},
+      icon(signOf(row.outcome)),
+      h(
+        "span",
+        {},
+        h("b", {}, word(`outcome_${row.outcome}`)),
+        row.high && h("small", {}, word("high_low", { high: word(`half_${row.high}`), low: word(`half_${row.low}`) })),
+        row.sides.length > 0 && h("small.result-net", {}, word("net_amount", { amount: signed(row.total) })),
+      ),
+    ),
+    row.change
+      ? h("span.result-moves", {}, drawChange(row))
+      : h(
+          "span.result-moves",
+          {},
+          drawMain(row),
+          row.players.length > 1 && drawPlayers(row.players),
+          row.sides.map((side) => drawSide(side)),
+        ),
+  ];
 }
 
 /** The wager's own movement: what the dealer's hands do first, so it is the largest. */
@@ -134,6 +152,7 @@ function drawMain(row) {
   const parts = [];
   if (row.vigorish) parts.push(word("less_vigorish", { won: money(row.won), vigorish: money(row.vigorish) }));
   if (row.returned) parts.push(word("returned", { amount: money(row.returned) }));
+  if (row.coupon) parts.push(word(OVER.has(row.outcome) ? "coupon_taken" : "coupon_stays"));
   return h(
     "span.result-move",
     { key: "main" },
@@ -158,13 +177,22 @@ function drawPlayers(players) {
   return h(
     "span.result-players",
     { key: "players" },
-    players.map(({ player, net }) => h("span", { key: player }, h("b", {}, player), ` ${signed(net)}`)),
+    players.map(({ player, net, counts = [], rest = 0 }) =>
+      h("span", { key: player }, h("b", {}, player), ` ${signed(net)}`, net > 0 && chipCounts(counts, rest)),
+    ),
   );
 }
 
-function mainWords({ place, outcome, main, wager }) {
-  if (!main.cents) return outcome === "bank" ? word("bank_even") : word("stays", { amount: money(wager) });
+export function mainWords({ place, outcome, main, wager }) {
+  if (!main.cents)
+    return outcome === "bank" ? word("bank_even") : word(restOf(place, outcome), { amount: money(wager) });
   return word(actOf(place, main.cents), { amount: money(Math.abs(main.cents)) });
+}
+
+/** What becomes of a wager that neither wins nor loses. */
+function restOf(place, outcome) {
+  if (place === "dealer") return "back_to_tray";
+  return outcome === "void" ? "give_back" : "stays";
 }
 
 function actOf(place, cents) {
@@ -173,10 +201,20 @@ function actOf(place, cents) {
 }
 
 /** A side wager is against the house whoever banks, and moves by itself. */
-function drawSide({ name, cents, stake, counts, rest, jackpot }) {
-  const text = cents
+function sideMoved({ cents, stake }) {
+  return cents
     ? word(cents > 0 ? "pay_amount" : "take_amount", { amount: money(Math.abs(cents)) })
     : word("stays", { amount: money(stake) });
+}
+
+/** A side wager in few words: "Pair Fortunes Take $5". */
+export function sideWords(side) {
+  return `${word(side.name)} ${sideMoved(side)}`;
+}
+
+function drawSide(side) {
+  const { name, cents, stake, counts, rest, jackpot } = side;
+  const text = sideMoved(side);
   return h(
     "span.result-move.result-side",
     { key: name },
@@ -211,12 +249,21 @@ function drawMovements(state) {
         "li",
         { key: index },
         h(
-          "span",
-          {},
-          `${ownerName(state, move.from)} → ${ownerName(state, move.to)}`,
-          h("small", {}, word(`move_${move.reason}`)),
+          "button.movement",
+          {
+            type: "button",
+            "data-do": "moved",
+            "data-index": index,
+            "aria-pressed": String(Boolean(state.draft.moved?.includes(index))),
+          },
+          h(
+            "span",
+            {},
+            `${ownerName(state, move.from)} → ${ownerName(state, move.to)}`,
+            h("small", {}, word(`move_${move.reason}`)),
+          ),
+          h("b.money", {}, money(move.cents)),
         ),
-        h("b.money", {}, money(move.cents)),
       ),
     ),
   );
@@ -228,7 +275,7 @@ function ownerName(state, place) {
   return seat ? seatName(state, seat) : word(`at_${place}`);
 }
 
-function drawTotals({ rules, result: { outcome } }) {
+export function drawTotals({ rules, result: { outcome } }) {
   const { bank, house } = outcome;
   return h(
     "dl.result-totals",

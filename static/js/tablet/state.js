@@ -6,9 +6,12 @@
 
 import { inSettingOrder } from "../rules/areas.js";
 import { after, isExposed, places, shown } from "../rules/round.js";
+import { soFar } from "../rules/so-far.js";
 import { isPlayed, placeNow, stepOf } from "../rules/step.js";
 import { newDraft } from "./draft.js";
 import { outcomes } from "./result-rows.js";
+
+const TURNED_OVER = ["hands", "community"];
 
 export class State {
   constructor({ config, outbox }) {
@@ -26,8 +29,12 @@ export class State {
     this.panel = null;
     /** @type {{ text: string, tone: string, rule: string } | null} */
     this.notice = null;
+    /** @type {Round[]} the rounds that are over, the latest first, see past-rounds.js */
+    this.past = [];
     this.training = false;
     this.live = "waiting";
+    /** Whether the table is being taken over just now. */
+    this.isTaking = false;
     /** Whether the server settled otherwise than this screen had shown. */
     this.differs = false;
   }
@@ -113,8 +120,22 @@ export class State {
     return result;
   }
 
+  /** What each place gets or gives, as far as it is known: while hands are turned over, seat by seat. */
+  get resultSoFar() {
+    if (this.step === "result") return this.result;
+    const { round, draft } = this;
+    if (!TURNED_OVER.includes(this.step) || draft.later || round.facts.quick) return null;
+    if (this.partly?.round === round) return this.partly.result;
+    const part = soFar(round);
+    const result = part && outcomes(part, this.rules, this.sheet.table);
+    this.partly = { round, result };
+    return result;
+  }
+
   rowOf(place) {
-    return this.result?.rows.find((row) => row.place === place) ?? null;
+    if (this.step !== "result" && place === this.currentPlace) return null;
+    const row = this.resultSoFar?.rows.find((each) => each.place === place) ?? null;
+    return row?.outcome === "bank" && this.step !== "result" ? null : row;
   }
 
   get unsent() {

@@ -10,6 +10,6 @@ import { word } from "./words.js";
 export function drawSuspended(state) {
   const { table } = state.sheet ?? {};
   if (!state.round || table?.state !== "suspended" || state.training) return null;
-  const says = word("table_suspended", { why: table.hold_text || table.hold });
+  const says = word("table_suspended", { why: table.hold_text });
   return h("p.work-suspended", { key: "suspended", role: "status" }, icon("pause", "s"), h("span", {}, says));
 }

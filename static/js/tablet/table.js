@@ -15,34 +15,35 @@ import { money, word } from "./words.js";
 
 // Characters that fit beside the outcome's word on the small tablet's seats.
 const SHORT_AMOUNT = 6;
+const SIDES = ["pair_fortunes", "match_play", "three_card", "four_card"];
 // Middle of each seat in per cent of the felt, by number of seats, from seat 1 counterclockwise.
 const SEATS = {
   6: [
-    [83, 67],
-    [83, 39],
-    [68, 14],
-    [32, 14],
-    [17, 39],
-    [17, 67],
+    [81, 68],
+    [81, 41],
+    [66, 16],
+    [34, 16],
+    [19, 41],
+    [19, 68],
   ],
   7: [
-    [83, 71],
-    [83, 47],
-    [83, 23],
-    [50, 13],
-    [17, 23],
-    [17, 47],
-    [17, 71],
+    [81, 72],
+    [81, 49],
+    [81, 26],
+    [50, 14],
+    [19, 26],
+    [19, 49],
+    [19, 72],
   ],
   8: [
-    [83, 80],
-    [83, 57],
-    [83, 34],
-    [67, 12],
-    [33, 12],
-    [17, 34],
-    [17, 57],
-    [17, 80],
+    [81, 81],
+    [81, 59],
+    [81, 37],
+    [66, 14],
+    [34, 14],
+    [19, 37],
+    [19, 59],
+    [19, 81],
   ],
 };
 
@@ -135,7 +136,7 @@ function drawSeat(state, seat, style, count) {
         "span.seat-head",
         {},
         h("b.seat-number", {}, seat),
-        (isBank || isHouse) && piece("chung", "seat-chung"),
+        (isBank || isHouse) && drawBankMark(round),
         isHouse
           ? h("span.seat-player", {}, word("house"))
           : isOff(state, seat)
@@ -149,6 +150,13 @@ function drawSeat(state, seat, style, count) {
     ),
     count && drawCount(count, state.rules.positionOf(seat)),
   );
+}
+
+/** Whoever banks has the marker; a co-banker shares it with the house (MD 9 §E(3)). */
+function drawBankMark(round) {
+  return round?.facts.bank.kind === "co-bank"
+    ? h("span.seat-co-bank", { key: "co-bank", title: word("co_banker") }, piece("chung", "seat-chung"), "½")
+    : piece("chung", "seat-chung");
 }
 
 /** @param {State} state */
@@ -218,12 +226,27 @@ function countNow({ step, totalTapped: total, rules, round, draft }) {
  * @param {State} state
  */
 function drawStake(state, place, seat, row) {
-  const cents = state.round && !row && handShown(state, place) ? wagerShown(state, seat) : 0;
-  return cents > 0 && h("span.seat-stake.money", {}, money(cents));
+  if (!state.round) return null;
+  if (row) return row.sides.map(({ name, cents }) => drawSideShort(name, signed(cents)));
+  const cents = handShown(state, place) ? wagerShown(state, seat) : 0;
+  if (!cents) return null;
+  const sides = SIDES.filter((name) => sideAt(state.round, seat, name));
+  return [
+    h("span.seat-stake.money", { key: "stake" }, money(cents)),
+    sides.map((name) => drawSideShort(name, money(sideAt(state.round, seat, name)))),
+  ];
+}
+
+function drawSideShort(name, amount) {
+  return h("span.seat-stake.seat-side-short.money", { key: name }, `${word(`${name}_short`)} ${amount}`);
+}
+
+function signed(cents) {
+  return cents > 0 ? `+${money(cents)}` : money(cents);
 }
 
 function drawSides(round, seat) {
-  const named = ["pair_fortunes", "match_play", "three_card", "four_card"].filter((name) => sideAt(round, seat, name));
+  const named = SIDES.filter((name) => sideAt(round, seat, name));
   return named.map((name) => h("span.seat-side", { key: name }, `${word(name)} ${money(sideAt(round, seat, name))}`));
 }
 
@@ -247,7 +270,7 @@ function drawHand({ high, low, held: all }) {
 
 function drawOutcome(row) {
   const sign = { win: "win", lose: "lose", push: "push", bank: "bank" }[row.outcome] ?? "void";
-  const amount = row.amount ? `${row.amount > 0 ? "+" : ""}${money(row.amount)}` : "";
+  const amount = row.amount ? signed(row.amount) : "";
   const isLong = amount.length > SHORT_AMOUNT;
   return h(
     "span.seat-outcome",
@@ -321,14 +344,14 @@ function drawShaker(state, style) {
           dice.map((face, index) => h("span", { key: index }, die(face, "s"))),
         )
       : piece("shaker", "felt-piece"),
-    total ? h("b", {}, `= ${total}${adjustment(state)}`) : h("span", {}, word("shaker")),
+    total ? h("b", {}, counted(state, total)) : h("span", {}, word("shaker")),
   );
 }
 
-/** What the bank nominated beside the dice: " − 4", " + 4" or nothing. */
-function adjustment({ round, draft }) {
+/** The total to count with: "= 11", or with what the bank nominated "11 + 4 = 15". */
+function counted({ round, draft }, total) {
   const by = round?.facts.roll ? round.facts.roll.adjust : draft.adjust;
-  return by ? ` ${by > 0 ? "+" : "−"} ${Math.abs(by)}` : "";
+  return by ? `${total} ${by > 0 ? "+" : "−"} ${Math.abs(by)} = ${total + by}` : `= ${total}`;
 }
 
 /** Where the first hand lies, so that the delivery can be checked at a glance. */

@@ -5,6 +5,7 @@
 import { callButton } from "./call-floor.js";
 import { h } from "./dom.js";
 import { icon } from "./pieces.js";
+import { drawDealerClock } from "./shift.js";
 import { time, word } from "./words.js";
 
 // What is done with a settled round is no state of it.
@@ -15,7 +16,12 @@ export function drawTop(state) {
   const { sheet, round } = state;
   return [
     h("strong.top-table", { key: "table" }, sheet ? word("table_n", { n: sheet.table.number }) : ""),
-    h("span.top-round", { key: "round" }, round ? word("round_n", { n: round.number }) : word("no_round")),
+    h(
+      "button.top-round",
+      { key: "round", type: "button", "data-do": "past-rounds", disabled: state.training, title: word("past_rounds") },
+      h("span", {}, round ? word("round_n", { n: round.number }) : word("no_round")),
+      icon("round", "s"),
+    ),
     h(
       "span.top-state",
       { key: "state", "data-state": round?.state ?? "none" },
@@ -34,11 +40,11 @@ export function drawTop(state) {
 
 /** @param {State} state */
 function drawLive(state) {
-  const { sheet, config } = state;
+  const { sheet } = state;
   return [
     (sheet?.clocks ?? []).filter(hasLimit).map((clock) => drawClock(state, clock)),
     h("span.top-space", { key: "space" }),
-    h("span.top-dealer", { key: "dealer" }, icon("person", "s"), h("b", {}, sheet?.dealer?.name ?? config.person.name)),
+    drawDealerClock(state),
     drawConnection(state),
   ];
 }

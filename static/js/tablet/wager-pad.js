@@ -2,7 +2,9 @@
 
 /** @import { State } from "./types.d.ts" */
 
+import { hasMaximum } from "../rules/limits.js";
 import { isOccupied } from "../rules/round.js";
+import { drawAmountPad, drawAmountTools, drawSame } from "./amount.js";
 import { drawDealerWager } from "./bank.js";
 import {
   bankShort,
@@ -19,9 +21,9 @@ import {
 import { h } from "./dom.js";
 import { seatName } from "./names.js";
 import { drawGuests } from "./other-areas.js";
-import { button, chip, icon, mainButton, pile } from "./pieces.js";
+import { button, icon, mainButton, pile } from "./pieces.js";
 import { isRepairing } from "./repair.js";
-import { amountsOf, chipsOnPad, controllerShown, playerNow, players } from "./wagers.js";
+import { amountsOf, controllerShown, playerNow, players } from "./wagers.js";
 import { money, word } from "./words.js";
 
 // A wager that was accepted outside the limits stands, once the floor has signed (COMAR 36.05.03.21C).
@@ -33,7 +35,7 @@ export function drawBetting(state) {
   const why = whyNotClose(state);
   return {
     title: seat ? seatName(state, seat) : word("wagers"),
-    note: seat ? word("player_marker", { marker: playerNow(state) }) : word("wagers_how"),
+    note: seat ? `${word("player_marker", { marker: playerNow(state) })} · ${limitsOf(state)}` : word("wagers_how"),
     body: [
       seat ? drawSeatWagers(state, seat) : drawSummary(state),
       state.rules.hasBank && (!state.draft.later || isRepairing(state)) && drawBankLine(state),
@@ -45,12 +47,17 @@ export function drawBetting(state) {
   };
 }
 
+/** The limits of the table, or only the minimum where a bank lifts the other. */
+function limitsOf({ round, rules, sheet: { table } }) {
+  const { minimum_cents: least, maximum_cents: most } = table;
+  return hasMaximum(round.facts.bank, rules) ? `${money(least)} – ${money(most)}` : `≥ ${money(least)}`;
+}
+
 /**
  * Every seat in one list: what stands on it, or one tap to put the last round's wager there.
  * @param {State} state
  */
 function drawSummary(state) {
-  const { minimum_cents: least, maximum_cents: most } = state.sheet.table;
   return h(
     "div.summary",
     { key: "summary" },
@@ -62,7 +69,7 @@ function drawSummary(state) {
     h(
       "dl.result-totals",
       { key: "totals" },
-      stat(word("limits"), `${money(least)} – ${money(most)}`),
+      stat(word("limits"), limitsOf(state)),
       stat(word("wagers"), wagersShown(state).length),
       stat(word("total"), money(totalWagered(state))),
     ),
@@ -86,7 +93,7 @@ function drawSeatRow(state, seat) {
     .map((kind) => [kind, sideShown(state, seat, kind)])
     .filter(([, amount]) => amount > 0);
   const what = isBank
-    ? word("has_the_bank")
+    ? word(state.round.facts.bank.kind === "co-bank" ? "co_banker" : "has_the_bank")
     : cents > 0
       ? money(cents)
       : word(markersAt(state, seat).length ? "no_wager" : "empty_seat");
@@ -141,17 +148,14 @@ function drawSeatWagers(state, seat) {
       "div.wager-amount",
       {},
       pile(amounts[draft.kind] ?? 0, sheet.table.denominations),
+      drawAmountTools(state),
       h(
         "p.wager-limit",
         { role: "status" },
         faults.map(({ text }) => h("span", { key: text }, icon("warn", "s"), text)),
       ),
     ),
-    h(
-      "div.chip-pad",
-      {},
-      chipsOnPad(state).map((value) => chipKey(value)),
-    ),
+    drawAmountPad(state),
     h(
       "div.wager-more",
       {},
@@ -168,25 +172,11 @@ function drawSeatWagers(state, seat) {
               [icon("repeat"), last ? word("repeat_amount", { amount: money(last) }) : word("repeat")],
               { key: "repeat", disabled: !last || draft.kind !== "cents" },
             ),
+      drawSame(state),
       button("clear-wager", [icon("backspace"), word("clear")], { key: "clear" }),
       isOccupied(round, seat) &&
         button("leave-seat", [icon("sign-out"), word(players(state, seat).length > 1 ? "all_leave" : "leave_seat")]),
     ),
-  );
-}
-
-/** A chip that is added with a tap: to a wager, or to what a bank shows. */
-export function chipKey(value, act = "chip") {
-  return h(
-    "button.chip-key",
-    {
-      key: value,
-      type: "button",
-      "data-do": act,
-      "data-value": value,
-      "aria-label": word("add_chip", { amount: money(value) }),
-    },
-    chip(value, "l"),
   );
 }
 

@@ -6,15 +6,19 @@
 import { nextMarker } from "../rules/people.js";
 import { controllerOf, playersAt } from "../rules/round.js";
 import { isSame, lastWager, lastWagers, wagersShown, wagerTrouble, whyNotClose } from "./betting.js";
+import { seatName } from "./names.js";
 import { sitsElsewhere } from "./other-areas.js";
 import { money, word } from "./words.js";
 
 const SENT_AFTER = 4000;
 
-/** The chips that may lie on the layout, the smallest first; as many as the pad has room for. */
+const MOST_CHIPS = 8;
+
+/** The chips that may lie on the layout, the smallest first: up to the maximum, as many as the pad has room for. */
 export function chipsOnPad({ sheet: { table } }) {
-  const usable = table.denominations.filter((cents) => cents % (table.options.smallest_chip || 1) === 0);
-  return usable.sort((one, other) => one - other).slice(-6);
+  const mayLie = (cents) => cents % (table.options.smallest_chip || 1) === 0 && cents <= table.maximum_cents;
+  const usable = table.denominations.filter(mayLie);
+  return usable.sort((one, other) => one - other).slice(-MOST_CHIPS);
 }
 
 /** @param {State} state */
@@ -82,16 +86,28 @@ export function sendWagers(app) {
     app.state.round.facts.wagers.find((wager) => isSame(wager, { seat, player })) ?? { seat, player, cents: 0 },
   ]);
   const undone = { wagers: Object.fromEntries(recorded) };
-  app.play.command("wagers", { wagers }, { undo: word("wagers"), changes: { wagers: {} }, undone });
+  const seats = [...new Set(wagers.map(({ seat }) => seat))].sort((one, other) => one - other);
+  const undo = [word("wagers"), ...seats.map((seat) => seatName(app.state, seat))].join(" · ");
+  app.play.command("wagers", { wagers }, { undo, changes: { wagers: {} }, undone });
 }
 
-/** @param {App} app */
-function setAmount(app, change, undo) {
-  const { seat, kind } = app.state.draft;
+/**
+ * Change the amount that is being entered; `undo` names what is taken back, and nothing is where it goes on
+ * from what undo takes back already.
+ * @param {App} app
+ * @param {(cents: number) => number} change
+ * @param {string} [undo]
+ * @param {object} [typing]
+ */
+export function setAmount(app, change, undo, typing = { typed: "" }) {
+  const { seat, kind, wagers: others } = app.state.draft;
   const player = playerNow(app.state);
   const before = amountsOf(app.state, seat, player);
-  const wagers = { ...app.state.draft.wagers, [`${seat} ${player}`]: { ...before, [kind]: change(before[kind] ?? 0) } };
-  app.play.tap({ wagers, player }, undo);
+  const cents = change(before[kind] ?? 0);
+  const wagers = { ...others, [`${seat} ${player}`]: { ...before, [kind]: cents } };
+  const latest = kind === "cents" ? { latest: { seat, cents } } : {};
+  const undone = undo && `${seatName(app.state, seat)} ${undo}`;
+  app.play.tap({ wagers, player, ...latest, ...typing }, undone);
   sendSoon(app);
 }
 
@@ -109,9 +125,10 @@ function sendSoon(app) {
 
 /** @type {Acts} */
 export const acts = {
-  chip: (app, { value }) => setAmount(app, (cents) => cents + Number(value), money(Number(value))),
+  chip: (app, { value, again }) =>
+    setAmount(app, (cents) => cents + Number(value), again ? "" : `+${money(Number(value))}`),
   "clear-wager": (app) => setAmount(app, () => 0, word("clear")),
-  "wager-kind": (app, { kind }) => app.play.tap({ kind }),
+  "wager-kind": (app, { kind }) => app.play.tap({ kind, typed: "" }),
   "repeat-wager": (app) => setAmount(app, () => lastWager(app.state, app.state.draft.seat), word("repeat")),
   "repeat-at": (app, { seat }) => {
     const last = lastWagers(app.state, Number(seat)).map((wager) => ({
@@ -119,14 +136,15 @@ export const acts = {
       player: wager.player || freeMarker(app.state),
     }));
     const tapped = Object.fromEntries(last.map((wager) => [`${seat} ${wager.player}`, wager]));
-    app.play.tap({ wagers: { ...app.state.draft.wagers, ...tapped } }, word("repeat"));
+    const undo = `${seatName(app.state, Number(seat))} ${word("repeat")}`;
+    app.play.tap({ wagers: { ...app.state.draft.wagers, ...tapped } }, undo);
     sendSoon(app);
   },
   "take-part": (app, { cents }) => {
     app.state.draft = { ...app.state.draft, kind: "cents" };
     setAmount(app, () => Number(cents), money(Number(cents)));
   },
-  player: (app, { player }) => app.play.tap({ player, kind: "cents" }),
+  player: (app, { player }) => app.play.tap({ player, kind: "cents", typed: "" }),
   "controls-tiles": (app) => {
     const { seat } = app.state.draft;
     const player = playerNow(app.state);

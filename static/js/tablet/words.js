@@ -4,7 +4,9 @@ let sentences = {};
 let language = "en";
 let figures = new Intl.NumberFormat("en");
 let sign = "";
-let placeWord = "seat";
+/** What the table's own rules say otherwise, by code. */
+let own = {};
+let ownNames = "";
 /** @type {Intl.DateTimeFormat} */
 let clock;
 
@@ -29,17 +31,23 @@ export function useCurrency(code) {
   written.clear();
 }
 
-/** Say "box" where the game's players stand at boxes. */
-export function usePlaceWord(name) {
-  placeWord = name;
+/** Say "box" and "commission" where the table's own rules do. */
+export function useOwnWords(names) {
+  if (ownNames === names.join()) return;
+  ownNames = names.join();
+  own = {};
+  for (const [key, sentence] of Object.entries(sentences)) {
+    const [name, code] = key.split(":");
+    if (code && names.includes(name)) own[code] = sentence;
+  }
 }
 
 /** Say a sentence: `word("unsent_n", { n: 3 })`. A code without a sentence says nothing. */
 export function word(code, values = {}) {
-  const sentence = sentences[`${placeWord}:${code}`] ?? sentences[code];
+  const sentence = own[code] ?? sentences[code];
   if (sentence === undefined) return unsaid(code);
   if (!sentence.includes("{")) return sentence;
-  return sentence.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+  return sentence.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? unsaid(`${code} ${whole}`));
 }
 
 /** A code without a sentence is shown to nobody; the page says which it was, so that a test finds it. */

@@ -22,11 +22,13 @@ import { drawIrregularity, drawRuling, drawSignRuling, drawSignVoid, drawVoid } 
 import { drawNextLimits, drawSignOutside } from "./limits.js";
 import { drawMenu } from "./menu.js";
 import { drawDrop, drawOutbox } from "./outbox-panel.js";
+import { drawPastRounds } from "./past-rounds.js";
 import { icon } from "./pieces.js";
 import { drawQuick } from "./quick.js";
+import { drawRelief, isRelief } from "./relief.js";
 import { drawRepairing, isRepairing } from "./repair.js";
 import { drawResult } from "./result.js";
-import { drawSignStepBack, drawStepBack } from "./step-back.js";
+import { drawSignStepBack, drawStepBack, earlierSteps } from "./step-back.js";
 import { drawSuspended } from "./suspended.js";
 import { drawBetting } from "./wager-pad.js";
 import { drawWhy } from "./why.js";
@@ -70,6 +72,7 @@ const PANELS = {
   "sign-cash": drawSignCash,
   chips: drawChips,
   "sign-outside": drawSignOutside,
+  "past-rounds": drawPastRounds,
   irregularity: drawIrregularity,
   ruling: drawRuling,
   "sign-ruling": drawSignRuling,
@@ -86,9 +89,17 @@ const PANELS = {
   elsewhere: drawElsewhere,
 };
 
+/**
+ * What is on the screen: the relief, what lies over the step, or the step.
+ * @param {State} state
+ */
+export function shownStep(state) {
+  return isRelief(state) ? "relief" : (state.panel?.name ?? state.step);
+}
+
 /** @param {State} state */
 export function drawWork(state) {
-  const panel = state.panel && PANELS[state.panel.name];
+  const panel = isRelief(state) ? drawRelief : state.panel && PANELS[state.panel.name];
   const step = panel ? panel(state) : STEPS[state.step](state);
   const view = !panel && isRepairing(state) ? drawRepairing(state, step) : step;
   return [
@@ -111,7 +122,7 @@ export function drawWork(state) {
           icon("close"),
         ),
     ),
-    h("div.work-body", { key: "body", "data-step": panel ? state.panel.name : state.step }, view.body),
+    h("div.work-body", { key: "body", "data-step": shownStep(state) }, view.body),
     h(
       "footer.work-acts",
       { key: "acts" },
@@ -132,16 +143,18 @@ function drawUndo(state, view) {
       word("back"),
     );
   const last = state.undoable;
+  const isRecorded = !last && earlierSteps(state).length > 0;
+  const caption = last?.undo ?? word(isRecorded ? "undo_with_floor" : "nothing_to_undo");
   return h(
     "button.button.button-main.button-tall.work-undo",
     {
       key: "undo",
       type: "button",
-      "data-do": "undo",
-      disabled: !last,
+      "data-do": isRecorded ? "step-back" : "undo",
+      disabled: !last && !isRecorded,
       "aria-label": last ? word("undo_what", { what: last.undo }) : word("undo"),
     },
     h("span.undo-head", {}, icon("undo"), word("undo")),
-    h("small", { key: last?.undo ?? "nothing" }, last?.undo),
+    h("small", { key: caption }, caption),
   );
 }

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { screenOf, TouchGuard } from "../../../static/js/tablet/touch-guard.js";
+import { centsOf, typedWith } from "../../../static/js/tablet/typed-amount.js";
 
 const HALF_A_SECOND = 500;
 const round = { id: "one", state: "set" };
@@ -34,4 +35,12 @@ test("chips, tiles and digits that follow each other are one screen", () => {
 test("each question of an irregularity is a screen of its own", () => {
   const asked = (facts) => screenOf({ ...result, panel: { name: "irregularity", event: "late-wager", facts } });
   assert.notEqual(asked({}), asked({ seat: 2 }));
+});
+
+test("an amount is typed as it is said, and never becomes nonsense", () => {
+  const typed = (keys) => [...keys].reduce((now, key) => typedWith(now, key === "<" ? "delete" : key), "");
+  const amounts = { 10525: 1052500, 12.5: 1250, ".5": 50, "7..5": 750, 12.345: 1234, "125<": 1200, "": 0, "<<": 0 };
+  for (const [keys, cents] of Object.entries(amounts)) assert.equal(centsOf(typed(keys)), cents, keys);
+  assert.equal(typedWith("1", "00"), "100");
+  assert.equal(centsOf(typed("9".repeat(20))), 99999999900, "it ends somewhere");
 });
