@@ -296,6 +296,13 @@ class EventKind(Enum):
         _("{person} took a report away: {kind}, {form}"),
         Keep.THREE_YEARS,
     )
+    NIGHT_WATCHED = (
+        "reports.night_watched",
+        _("The monitors looked at {day}: {things} things, {cases} cases"),
+    )
+    CASE_OPENED = ("reports.case_opened", _("Case {number} was opened: {label}"))
+    CASE_TAKEN = ("reports.case_taken", _("{person} took case {number}"))
+    CASE_CLOSED = ("reports.case_closed", _("{person} closed case {number}: {end}"))
     SURVEILLANCE_LOGGED = (
         "rounds.surveillance_logged",
         _("Surveillance log, entry {number}"),

@@ -219,6 +219,7 @@ CELERY_TASK_ROUTES = {
     "audit.write_export": {"queue": "paper"},
     "reports.make_report": {"queue": "paper"},
     "reports.sweep_reports": {"queue": "paper"},
+    "reports.watch_nights": {"queue": "paper"},
 }
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_MAX_TASKS_PER_CHILD = 1000
@@ -256,6 +257,7 @@ CELERY_BEAT_SCHEDULE = {
     "sweep-equipment": {"task": "tables.sweep_equipment", **_every(10)},
     "jackpots": {"task": "rounds.contribute_to_jackpots", **_every(60)},
     "sweep-reports": {"task": "reports.sweep_reports", **_every(30)},
+    "watch-nights": {"task": "reports.watch_nights", **_every(900)},
     "sum-up-tries": {"task": "staff.sum_up_tries", **_every(60)},
     "sweep-custody": {"task": "tables.sweep_custody", **_every(60)},
     "sweep-limits": {"task": "rounds.sweep_limits", **_every(10)},

@@ -8,9 +8,10 @@ class ReportsConfig(AppConfig):
     name = "reports"
 
     def ready(self) -> None:
-        from audit.wording import register_words
+        from audit.wording import known_in, register_words
+        from reports.models import CaseEnd
 
-        register_words("reports", {"kind": report_title})
+        register_words("reports", {"kind": report_title, "end": known_in(dict(CaseEnd.choices))})
 
 
 def report_title(code: str, detail: Mapping[str, Any]) -> str:

@@ -1,6 +1,11 @@
 """How reports follow from the record: their figures are in the log when they are made."""
 
-from foundation.folding import Kept
-from reports.models import ReportRun
+from foundation.folding import Kept, Unkept
+from reports.models import MonitorCase, ReportRun, Watched, WatchedNight
 
-FOLDS = [Kept(ReportRun, fleeting=("state", "done", "parts"))]
+FOLDS = [
+    Kept(ReportRun, fleeting=("state", "done", "parts")),
+    Kept(WatchedNight, once=True),
+    Kept(MonitorCase),
+    Unkept(Watched, "sums over the nights that were watched, which are kept one by one"),
+]

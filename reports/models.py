@@ -1,5 +1,6 @@
 """Reports as they were made."""
 
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -39,3 +40,87 @@ class ReportRun(models.Model):
     class Meta:
         db_table = "reports_run"
         indexes = [models.Index(fields=["property", "-asked_at"], name="reports_run_latest")]
+
+
+class Watched(models.Model):
+    """One thing that a monitor watches by itself, night after night, and what speaks against it.
+
+    `rank` is the order in which the monitor met its things, and decides their part of the level;
+    `bets` are the coins of `reports.monitors.evidence`, as logarithms.
+    """
+
+    property = models.ForeignKey(Property, on_delete=models.PROTECT, related_name="+")
+    monitor = models.CharField(max_length=12)
+    subject = models.CharField(max_length=80)
+    label = models.CharField(max_length=80)
+    rank = models.PositiveIntegerField()
+    since = models.DateField()
+    last_night = models.DateField()
+    nights = models.PositiveIntegerField(default=0)
+    tries = models.PositiveBigIntegerField(default=0)
+    bets = ArrayField(models.FloatField())
+
+    class Meta:
+        db_table = "reports_watched"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["property", "monitor", "subject"], name="reports_watched_once"
+            )
+        ]
+
+
+class WatchedNight(models.Model):
+    """A gaming day that the monitors have looked at, with what they saw; each is seen once."""
+
+    audit_name = "night"
+
+    property = models.ForeignKey(Property, on_delete=models.PROTECT, related_name="+")
+    gaming_day = models.DateField()
+    looked_at = models.DateTimeField()
+    seen = models.JSONField()
+
+    class Meta:
+        db_table = "reports_night"
+        constraints = [
+            models.UniqueConstraint(fields=["property", "gaming_day"], name="reports_night_once")
+        ]
+
+
+class CaseEnd(models.TextChoices):
+    """How a case ended."""
+
+    EXPLAINED = "explained", _("Explained, nothing is wrong")
+    PUT_RIGHT = "put_right", _("Something was wrong and is put right")
+    DISPUTE = "dispute", _("It goes on as a dispute or an investigation")
+
+
+class MonitorCase(models.Model):
+    """Something that a monitor found too odd for chance: it has an owner, and an end in words."""
+
+    audit_name = "case"
+
+    property = models.ForeignKey(Property, on_delete=models.PROTECT, related_name="+")
+    number = models.PositiveIntegerField()
+    monitor = models.CharField(max_length=12)
+    subject = models.CharField(max_length=80)
+    label = models.CharField(max_length=80)
+    opened_at = models.DateTimeField()
+    gaming_day = models.DateField()
+    evidence = models.JSONField()
+    owner = models.ForeignKey(Person, on_delete=models.PROTECT, null=True, related_name="+")
+    taken_at = models.DateTimeField(null=True)
+    end = models.CharField(max_length=12, choices=CaseEnd.choices, blank=True)
+    words = models.CharField(max_length=1000, blank=True)
+    closed_by = models.ForeignKey(Person, on_delete=models.PROTECT, null=True, related_name="+")
+    closed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        db_table = "reports_case"
+        constraints = [
+            models.UniqueConstraint(fields=["property", "number"], name="reports_case_number"),
+            models.UniqueConstraint(
+                fields=["property", "monitor", "subject"],
+                condition=models.Q(closed_at__isnull=True),
+                name="reports_case_open_once",
+            ),
+        ]

@@ -5,7 +5,9 @@ from celery import shared_task
 from django.utils import timezone
 
 from reports.commands.runs import UNMADE, make_report
+from reports.commands.watching import nights_due, watch_night
 from reports.models import ReportRun, ReportState
+from staff.models import Property
 
 GIVEN_UP = timedelta(minutes=15)
 LONGEST_SECONDS = 600
@@ -28,3 +30,12 @@ def sweep_reports() -> None:
     left = unmade.filter(asked_at__lt=now - timedelta(seconds=20)).order_by("asked_at")
     for run_id in left.values_list("pk", flat=True)[:5]:
         make_report(run_id)
+
+
+@shared_task(name="reports.watch_nights", time_limit=LONGEST_SECONDS)
+def watch_nights() -> None:
+    """Look at every gaming day that ended and was not looked at; once each, by any worker."""
+    now = timezone.now()
+    for house in Property.objects.all():
+        for day in nights_due(house, now):
+            watch_night(house, day, at=now)

@@ -1,6 +1,8 @@
 from django.urls import path
 
-from reports import house_views, views
+from foundation.doors import form_paths
+from reports import case_views, house_views, views
+from reports.commands.watching import COMMANDS
 
 RUN = "reports/made/<uuid:run_id>/"
 
@@ -8,6 +10,10 @@ urlpatterns = [
     path("houses/", house_views.houses, name="houses"),
     path("houses/figures.csv", house_views.houses_file, name="houses-csv"),
     path("reports/", views.reports, name="reports"),
+    path("cases/", case_views.cases, name="cases"),
+    path("cases/<int:case_id>/", case_views.case, name="case"),
+    path("cases/<int:case_id>/chart/<slug:theme>.svg", case_views.chart, name="case-chart"),
+    *form_paths(COMMANDS),
     path("reports/<slug:code>/", views.ask, name="ask-report"),
     path(RUN, views.report, name="report"),
     path(f"{RUN}pdf/", views.pdf, name="report-pdf"),

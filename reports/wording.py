@@ -1,5 +1,6 @@
 """A value of a report as people read it, in the reader's language and the house's time."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -7,6 +8,7 @@ from zoneinfo import ZoneInfo
 from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from foundation.wording import amount_text, moment_text, money_text
 from reports.parts import DECIMAL, MONEY, NUMBER, ROUND, SHARE, TEXT, TIME
@@ -14,6 +16,16 @@ from reports.scope import Period
 from staff.models import Property
 
 NOTHING = "–"
+MONITOR_WORDS: Mapping[str, Promise] = {
+    "late": gettext_lazy("Rounds entered late"),
+    "quick": gettext_lazy("Rounds entered by outcomes only"),
+    "irregular": gettext_lazy("Rounds with an irregularity"),
+    "corrected": gettext_lazy("Rounds corrected"),
+    "void": gettext_lazy("Void rounds"),
+    "dice": gettext_lazy("Faces of a set of dice"),
+    "results": gettext_lazy("What players win at these rules"),
+    "luck": gettext_lazy("One player's luck in a night"),
+}
 
 
 def value_text(value: Any, kind: str, house: Property) -> str:

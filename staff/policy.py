@@ -116,6 +116,7 @@ class Act(StrEnum):
     VIEW_REPORTS = "view_reports"
     VIEW_HAND_OVER = "view_hand_over"
     VIEW_MONITORS = "view_monitors"
+    WORK_CASES = "work_cases"
     VIEW_EXCEPTIONS = "view_exceptions"
     VIEW_ACCESS_REVIEW = "view_access_review"
     VIEW_SURVEILLANCE_LOG = "view_surveillance_log"
@@ -218,6 +219,7 @@ ROLES_OF: Mapping[Act, frozenset[str]] = MappingProxyType(
             Act.VIEW_REPORTS: (P, EYE, COM, REG),
             Act.VIEW_HAND_OVER: (F, P, EYE, COM, REG),
             Act.VIEW_MONITORS: (P, EYE, COM, REG),
+            Act.WORK_CASES: (EYE, COM),
             Act.VIEW_EXCEPTIONS: (P, EYE, COM, REG),
             Act.VIEW_ACCESS_REVIEW: (COM, ADM, REG),
             Act.VIEW_SURVEILLANCE_LOG: (EYE, COM, REG),

@@ -26,6 +26,7 @@ PAGES_OF_ONE: Mapping[str, AlertPage] = {
     "day-end": AlertPage("equipment-set", Act.VIEW_EQUIPMENT),
     "discrepancy": AlertPage("discrepancy", Act.VIEW_EQUIPMENT),
     "slip": AlertPage("slip", Act.VIEW_SLIPS),
+    "case": AlertPage("case", Act.VIEW_MONITORS),
 }
 PAGES: Mapping[str, AlertPage] = {
     "daily": AlertPage("equipment-counts", Act.VIEW_EQUIPMENT),

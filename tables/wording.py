@@ -35,6 +35,7 @@ ALERTS: Mapping[str, Promise] = {
     "inventory_difference": _("{kind} {serial} at table {table} differs by {cents}"),
     "table_count_due": _("Table {table} was not counted at the change of shift"),
     "floor_called": _("{what}: {caller} calls the floor to table {table}"),
+    "case_opened": _("Case {number}, by the monitors: {label}"),
     "record_alarm": _("The record needs attention: {alarm}"),
 }
 

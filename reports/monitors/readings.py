@@ -160,3 +160,21 @@ select r.submission_id, t.number as table_number, b.player, b.seat, count(*) as 
  where {IN_SCOPE} and r.bank_kind <> 'house'
  group by r.submission_id, t.number, b.player, b.seat order by turns desc, t.number, b.seat
 """  # noqa: S608
+
+ROUND_RESULTS = f"""
+select sum(p.wager_cents)::float8 as wagered, sum(p.net_cents)::float8 as net
+  from rounds_round r join rounds_play p on p.settlement_id = r.settlement_id
+ where {IN_SCOPE} and r.submission_id = %(submission)s and r.bank_kind = 'house'
+   and p.wager_cents > 0 and p.outcome in ('win', 'push', 'lose')
+ group by r.id
+"""  # noqa: S608
+
+PLAYER_RESULTS = f"""
+select r.submission_id, t.number as table_number, p.player, p.wager_cents::float8 as wagered,
+       p.net_cents::float8 as net
+  from rounds_round r join rounds_play p on p.settlement_id = r.settlement_id
+  join tables_table t on t.id = r.table_id
+ where {IN_SCOPE} and r.bank_kind = 'house' and p.player <> '' and p.wager_cents > 0
+   and p.outcome in ('win', 'push', 'lose')
+ order by r.opened_at
+"""  # noqa: S608

@@ -126,16 +126,16 @@ def fisher_two_sided(hits: int, tries: int, other_hits: int, other_tries: int) -
     if not tries or not other_tries or all_hits in (0, everything):
         return 1.0
     fewest, most = max(0, all_hits - other_tries), min(all_hits, tries)
-    whole = _log_ways(everything, all_hits)
+    whole = log_ways(everything, all_hits)
     chances = [
-        exp(_log_ways(tries, k) + _log_ways(other_tries, all_hits - k) - whole)
+        exp(log_ways(tries, k) + log_ways(other_tries, all_hits - k) - whole)
         for k in range(fewest, most + 1)
     ]
     limit = chances[hits - fewest] * (1 + 1e-7)
     return min(1.0, fsum(chance for chance in chances if chance <= limit))
 
 
-def _log_ways(things: int, taken: int) -> float:
+def log_ways(things: int, taken: int) -> float:
     """The logarithm of how many ways there are to take some of so many things."""
     return lgamma(things + 1) - lgamma(taken + 1) - lgamma(things - taken + 1)
 

@@ -1,0 +1,101 @@
+"""What one gaming day says about each thing that is watched, as bets on a fault."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+
+from reports.chances import chances_of
+from reports.monitors import readings
+from reports.monitors.evidence import LUCK_STAKES, face_bets, luck_bets, share_bets
+from reports.scope import Scope, day_period
+from staff.models import Person, Property
+from tables.models import RulesSubmission
+
+HITS = ("late", "quick", "irregular", "corrected", "void")
+DICE, RESULTS, LUCK = "dice", "results", "luck"
+MONITORS = (*HITS, DICE, RESULTS, LUCK)
+NAMELESS = (LUCK,)
+"""A marker belongs to one night, so its evidence ends with the night."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a night says of one thing: the bets on it, and the counts behind them.
+
+    `hits` of `tries` stand beside `other_hits` of `other_tries`, which is what the night's control
+    chart shows; `subject` is how the thing is known, `label` how people call it.
+    """
+
+    monitor: str
+    subject: str
+    label: str
+    bets: list[float]
+    hits: float
+    tries: int
+    other_hits: float
+    other_tries: int
+
+
+def night_of(house: Property, day: date) -> Iterator[Seen]:
+    """Everything that can be watched in one gaming day of a house."""
+    scope = Scope(house, day_period(house, day))
+    yield from people_seen(scope)
+    yield from dice_seen(scope)
+    yield from results_seen(scope)
+    yield from players_seen(scope)
+
+
+def people_seen(scope: Scope) -> Iterator[Seen]:
+    rows = readings.read_rows(readings.DEALERS, scope)
+    names = dict(
+        Person.objects.filter(pk__in=[row["dealer_id"] for row in rows]).values_list("pk", "name")
+    )
+    tries = sum(row["rounds"] for row in rows)
+    for hits in HITS:
+        found = sum(row[hits] for row in rows)
+        for row in rows:
+            mine = (row[hits], row["rounds"], found - row[hits], tries - row["rounds"])
+            key = row["dealer_id"]
+            yield Seen(hits, str(key), names[key], share_bets(*mine), *mine)
+
+
+def dice_seen(scope: Scope) -> Iterator[Seen]:
+    counts: dict[str, list[int]] = {}
+    for row in readings.read_rows(readings.FACES_BY_SET, scope):
+        counts.setdefault(row["serial"], [0] * 6)[row["face"] - 1] = row["n"]
+    for serial, seen in sorted(counts.items()):
+        total = sum(seen)
+        yield Seen(DICE, serial, serial, face_bets(seen), max(seen), total, total / 6, total)
+
+
+def results_seen(scope: Scope) -> Iterator[Seen]:
+    rows = readings.read_rows(readings.SUBMISSIONS, scope)
+    for submission in RulesSubmission.objects.filter(pk__in=[r["submission_id"] for r in rows]):
+        odds, commission = chances_of(submission)
+        edge = float(odds.house_edge(commission))
+        found = readings.read_rows(readings.ROUND_RESULTS, scope, submission=submission.pk)
+        bets = luck_bets(row["net"] / row["wagered"] + edge for row in found)
+        net, wagered = (sum(row[name] for row in found) for name in ("net", "wagered"))
+        yield Seen(
+            RESULTS, str(submission.pk), str(submission), bets,
+            net, len(found), -edge * wagered, len(found),
+        )  # fmt: skip
+
+
+def players_seen(scope: Scope) -> Iterator[Seen]:
+    edges: dict[int, float] = {}
+    players: dict[tuple[int, str], list[float]] = {}
+    for row in readings.read_rows(readings.PLAYER_RESULTS, scope):
+        key = row["submission_id"]
+        if key not in edges:
+            odds, commission = chances_of(RulesSubmission.objects.get(pk=key))
+            edges[key] = float(odds.house_edge(commission))
+        results = players.setdefault((row["table_number"], row["player"]), [])
+        results.append(row["net"] / row["wagered"] + edges[key])
+    for (table, player), results in sorted(players.items()):
+        won = sum(each > 0.5 for each in results)
+        day = scope.period.first_day.isoformat()
+        yield Seen(
+            LUCK, f"{day}/{table}/{player}", f"{table}, {player}",
+            luck_bets(results, LUCK_STAKES), won, len(results), 0.3 * len(results), len(results),
+        )  # fmt: skip
