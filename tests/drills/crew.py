@@ -39,10 +39,12 @@ class Caller(threading.Thread):
         self.chance = random.Random(seed)
         self.stopping = threading.Event()
         self.told = Told()
+        self.pause = 0.0
 
     def run(self) -> None:
         while not self.stopping.is_set():
             self.act()
+            self.stopping.wait(self.pause)
 
     def act(self) -> None:
         raise AssertionError("each kind of caller acts")
