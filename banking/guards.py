@@ -82,6 +82,8 @@ def guard_sells_here(person: Person, table: GamingTable, at: datetime) -> None:
     """Refuse a dealer who is not at this table; the floor may always help."""
     if may(person, Act.PREPARE_SLIP):
         return
+    if not person.works_at(table.number):
+        raise Refused("not_its_table", _("This service is for other tables."))
     whoever = {} if person.is_service else {"person": person}  # a service works beside the dealer
     here = DealerShift.objects.filter(table=table, **whoever)
     now_or_then = Q(ended_at__isnull=True) | Q(began_at__lte=at, ended_at__gt=at)

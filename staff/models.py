@@ -120,6 +120,8 @@ class Person(AbstractBaseUser):
     roles = ArrayField(models.CharField(max_length=20, choices=Role.choices), default=list)
     is_service = models.BooleanField(default=False)
     scopes = ArrayField(models.CharField(max_length=20), default=list)
+    # The numbers of the tables at which a service works; none named are all.
+    scope_tables = ArrayField(models.PositiveIntegerField(), default=list)
     # Roles that belong to two people, by whose leave and why; empty for everybody else.
     exception_reason = models.CharField(max_length=200, blank=True)
     exception_by = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="+")
@@ -181,6 +183,10 @@ class Person(AbstractBaseUser):
     def keeper_id(self) -> int:
         """The same for every row of one human being."""
         return self.home_id or self.pk
+
+    def works_at(self, table_number: int) -> bool:
+        """Whether a service account is for this table; of a person the guards decide it."""
+        return not self.scope_tables or table_number in self.scope_tables
 
     def has_role(self, *roles: str) -> bool:
         return self.is_active and any(role in self.roles for role in roles)

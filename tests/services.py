@@ -16,4 +16,4 @@ def service_token(
     at: datetime | None = None,
 ) -> tuple[ServiceToken, str]:
     """A service of the administrator's house, its token, and the secret that it shows."""
-    return add_service(name, scopes or ("rounds",), days, by=administrator, at=at)
+    return add_service(name, scopes or ("rounds",), days=days, by=administrator, at=at)

@@ -130,8 +130,16 @@ def guard_wagers_may_change(current: Round, rule: str) -> None:
 def guard_at_table(person: Person, current: Round) -> None:
     """Refuse a dealer who is not the one at this table; the floor may always help."""
     guard_may_enter(person)
-    if not may(person, Act.STEP_BACK) and not person.is_service:
+    if person.is_service:
+        guard_serves(person, current.table)
+    elif not may(person, Act.STEP_BACK):
         guard_deals_here(person, current)
+
+
+def guard_serves(service: Person, table: GamingTable) -> None:
+    """Refuse a service account at a table that it is not for."""
+    if not service.works_at(table.number):
+        raise Refused("not_its_table", _("This service is for other tables."))
 
 
 def guard_deals_here(person: Person, current: Round) -> None:

@@ -35,6 +35,8 @@ class AddService(Input):
 
     name: Annotated[str, text(60), Plain] = ""
     scopes: Annotated[tuple[Text, ...], Field(max_length=20)] = ()
+    tables: Annotated[str, text(200), Plain] = ""
+    """Numbers of tables, with commas or spaces; none are all."""
     days: Days = DEFAULT_DAYS
 
 
@@ -109,13 +111,14 @@ def add_service(call: Call[AddService]) -> tuple[ServiceToken, str]:
         name=facts.name,
         is_service=True,
         scopes=sorted(set(facts.scopes)),
+        scope_tables=_numbers(facts.tables),
     )
     try:
         with transaction.atomic():
             service.save()
     except IntegrityError:
         raise Refused("name_taken", _("Another service has this name.")) from None
-    said = {"name": service.name, "scopes": service.scopes}
+    said = {"name": service.name, "scopes": service.scopes, "tables": service.scope_tables}
     call.record(StaffEvent.SERVICE_ADDED, about=service, detail=said)
     return _make_token(call, service, facts.days)
 
@@ -189,6 +192,13 @@ def _guard_facts(facts: AddService) -> None:
         raise Refused("name_missing", _("Give the service a name, such as its table's."))
     if not facts.scopes or not set(facts.scopes) <= set(SCOPES):
         raise Refused("scopes_missing", _("Choose at least one thing that the service may do."))
+
+
+def _numbers(tables: str) -> list[int]:
+    words = tables.replace(",", " ").split()
+    if not all(word.isascii() and word.isdigit() and len(word) < 7 for word in words):
+        raise Refused("bad_tables", _("Name tables by their numbers, such as 7, 8, 12."))
+    return sorted({int(word) for word in words})
 
 
 def _locked(service_id: int, by: Person) -> Person:

@@ -27,6 +27,7 @@ class ServiceRow:
     id: int
     name: str
     scopes: tuple[str, ...]
+    tables: tuple[int, ...]
     is_active: bool
     tokens: tuple[TokenRow, ...]
 
@@ -40,6 +41,7 @@ def service_rows(viewer: Person) -> list[ServiceRow]:
             each.pk,
             each.name,
             tuple(str(SCOPES[scope].label) for scope in each.scopes if scope in SCOPES),
+            tuple(each.scope_tables),
             each.is_active,
             tuple(_token(token, now) for token in sorted(each.tokens.all(), key=lambda t: -t.pk)),
         )

@@ -23,6 +23,7 @@ from tests.services import service_token
 from tests.sign_in import sign_in
 
 pytestmark = pytest.mark.django_db
+SALE = {"cents": 50_000}
 
 
 @pytest.fixture
@@ -55,6 +56,23 @@ def test_without_a_dealer_a_service_enters_nothing(floor):
     answer = call(secret, f"tables/{empty.pk}/whole-rounds/", whole_round())
     assert (answer.status_code, answer.json()["code"]) == (409, "no_dealer"), answer.content
     assert not Round.objects.exists()
+
+
+def test_a_service_for_some_tables_enters_nothing_at_others(floor):
+    _token, elsewhere = add_service(
+        "Elsewhere", ("rounds", "chips"), "990, 991", 30, by=floor.administrator
+    )
+    _token, here = add_service(
+        "Here", ("rounds",), str(floor.table.number), 30, by=floor.administrator
+    )
+    path = f"tables/{floor.table.pk}/whole-rounds/"
+    for there, body in ((path, whole_round()), (path.replace("whole-rounds", "chip-sales"), SALE)):
+        refused = call(elsewhere, there, body)
+        assert (refused.status_code, refused.json()["code"]) == (409, "not_its_table")
+    assert call(here, path, whole_round()).status_code == 200
+    with pytest.raises(Refused) as refusal:
+        add_service("Odd", ("rounds",), "seven", 30, by=floor.administrator)
+    assert refusal.value.code == "bad_tables"
 
 
 @pytest.mark.parametrize("path", ["rounds/", "slips/", "audit/events/"])
