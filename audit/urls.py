@@ -1,8 +1,11 @@
 from django.urls import path
 
-from audit import views
+from audit import monitor, views
 
 urlpatterns = [
+    path("log/", monitor.monitored_logs, name="monitored-logs"),
+    path("log/<int:tree_id>/checkpoint", monitor.monitored_checkpoint, name="monitored-checkpoint"),
+    path("log/<int:tree_id>/tile/<path:tile>", monitor.monitored_tile, name="monitored-tile"),
     path("record/", views.stream, name="audit"),
     path("record/log/", views.log_page, name="audit-log"),
     path("record/log/state/", views.log_state, name="audit-log-state"),

@@ -325,6 +325,8 @@ WITNESS_URL = env.text_setting("WITNESS_URL")
 WITNESS_KEY = env.text_setting("WITNESS_KEY")
 WITNESS_STORE = Path(env.text_setting("WITNESS_STORE", str(VAR_DIR / "witness")))
 PUBLIC_KEYS_FILE = Path(env.text_setting("PUBLIC_KEYS_FILE", str(WITNESS_STORE / "logs")))
+# Who may mirror checkpoints and hashes without a sign-in: "open", or tokens separated by commas.
+LOG_MONITORS = env.text_setting("LOG_MONITORS")
 # Where bundles and archives are kept for every machine: empty is the database, else
 # s3://bucket/prefix?endpoint=…&region=…; while a bundle is written, it is in the scratch folder.
 FILES_URL = env.text_setting("FILES_URL")

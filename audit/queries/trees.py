@@ -53,6 +53,10 @@ def open_tree(log_id: int, *, using: str = "default") -> TreeHead | None:
     return found[0] if found else None
 
 
+def every_tree(*, using: str = "default") -> list[TreeHead]:
+    return _heads(f"{HEAD} order by id", [], using)
+
+
 def open_trees(*, using: str = "default") -> list[TreeHead]:
     return _heads(f"{HEAD} where closed_at is null order by id", [], using)
 
