@@ -330,6 +330,21 @@ class EventKind(Enum):
         _("{person} called off the change of limits at {table}"),
     )
     LIMITS_CHANGED = ("tables.limits_changed", _("Other limits hold at {table}"))
+    PATRON_DESCRIBED = (
+        "banking.patron_described",
+        _("{person} entered a patron into the cash log at {table}"),
+    )
+    PATRON_IDENTIFIED = ("banking.patron_identified", _("{person} identified patron {patron}"))
+    IDENTITY_READ = ("banking.identity_read", _("{person} read who patron {patron} is"))
+    IDENTITY_ERASED = (
+        "banking.identity_erased",
+        _("{person} erased what identified patron {patron}"),
+    )
+    PATRON_CASH = ("banking.patron_cash", _("{person} entered cash of patron {patron} at the cage"))
+    CASH_LOG_HANDED_OVER = (
+        "banking.cash_log_handed_over",
+        _("{person} took the cash log over"),
+    )
     CHIPS_REQUESTED = (
         "banking.chips_requested",
         _("{person} asked for chips at {table}: {kind}"),

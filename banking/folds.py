@@ -1,7 +1,7 @@
 """How money follows from the log."""
 
 from banking import models
-from foundation.folding import Kept
+from foundation.folding import Kept, Unkept
 
 FOLDS = [
     Kept(models.Jackpot),
@@ -15,4 +15,8 @@ FOLDS = [
     Kept(models.CashMove, once=True),
     Kept(models.CashUndo, once=True),
     Kept(models.ChipRequest),
+    Kept(models.Patron, private=("description",), once=True),
+    Kept(models.PatronSeat, once=True),
+    Kept(models.PatronCash, once=True),
+    Unkept(models.PatronIdentity, "erasable; that it was taken, read or erased is in events"),
 ]

@@ -1,7 +1,7 @@
 """Raise `Refused` when money may not move so. Guards read and never write."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from typing import Protocol
 
 from django.db.models import Q
@@ -13,6 +13,8 @@ from banking.models import (
     CashUndo,
     ChipRequest,
     DifferenceReport,
+    Patron,
+    PatronSeat,
     Slip,
     SlipKind,
     SlipState,
@@ -48,6 +50,15 @@ class TrayHeld(Protocol):
     @property
     def cents(self) -> int: ...
     def at_most(self, value: int) -> int: ...
+
+
+class Standing(Protocol):
+    """What somebody brought so far today, and whether they are identified."""
+
+    @property
+    def in_cents(self) -> int: ...
+    @property
+    def is_identified(self) -> bool: ...
 
 
 class Changed(Protocol):
@@ -149,6 +160,42 @@ def guard_floor_signed(signed: Mapping[str, object], cents: int, house: Property
                 least=money_text(least, house.currency)
             ),
         )
+
+
+def guard_known(standing: Standing, cents: int, house: Property) -> None:
+    """Refuse more cash from somebody whom the house must identify first.
+
+    Rule: 31 CFR 1021.311-.312.
+    """
+    stop = setting_of(house, "identify_cash_cents")
+    if standing.in_cents + cents >= stop and not standing.is_identified:
+        raise Refused(
+            "identify_first",
+            _(
+                "With this the patron's cash of the day comes to {cents}. "
+                "The floor identifies the patron in the cash log first."
+            ).format(cents=money_text(standing.in_cents + cents, house.currency)),
+            "31 CFR 1021.311-.312",
+        )
+
+
+def guard_seat_is_free(table: GamingTable, seat: int | None, player: str, day: date) -> None:
+    """Refuse to give the cash of one seat and marker to two patrons."""
+    taken = PatronSeat.objects.filter(table=table, seat=seat, player=player, gaming_day=day)
+    if taken.exists():
+        raise Refused("already_described", _("This seat's cash is entered for a patron already."))
+
+
+def guard_described(patron_id: int | None, description: str) -> None:
+    if not patron_id and not description.strip():
+        raise Refused("no_description", _("Describe the patron, or choose one of the day."))
+
+
+def guard_identity(patron: Patron, name: str, document: str) -> None:
+    if hasattr(patron, "identity"):
+        raise Refused("already_identified", _("This patron is identified already."))
+    if not name.strip() or not document.strip():
+        raise Refused("no_identity", _("Name and document are needed."))
 
 
 def guard_not_taken_back(move: CashMove) -> None:

@@ -375,3 +375,75 @@ class ChipRequest(models.Model):
                 name="banking_one_request",
             ),
         ]
+
+
+class Patron(models.Model):
+    """Somebody whose cash is added up; the log knows the key and nothing else of them."""
+
+    audit_name = "patron"
+
+    property = models.ForeignKey(Property, on_delete=models.PROTECT, related_name="+")
+    key = models.CharField(max_length=32, unique=True)
+    description = models.CharField(max_length=120)
+    made_by = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="+")
+    made_at = models.DateTimeField()
+
+    class Meta:
+        db_table = "banking_patron"
+
+
+class PatronSeat(models.Model):
+    """Where a patron plays on a gaming day: all cash of this seat and marker is theirs."""
+
+    property = models.ForeignKey(Property, on_delete=models.PROTECT, related_name="+")
+    patron = models.ForeignKey(Patron, on_delete=models.PROTECT, related_name="seats")
+    table = models.ForeignKey(GamingTable, on_delete=models.PROTECT, related_name="+")
+    seat = models.PositiveSmallIntegerField(null=True)
+    player = models.CharField(max_length=40, blank=True)
+    gaming_day = models.DateField()
+    by = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        db_table = "banking_patron_seat"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["table", "seat", "player", "gaming_day"],
+                name="banking_patron_seat_once",
+                nulls_distinct=False,
+            ),
+        ]
+
+
+class PatronCash(models.Model):
+    """Cash that the cage paid to a patron, or took from one beside the tables."""
+
+    property = models.ForeignKey(Property, on_delete=models.PROTECT, related_name="+")
+    patron = models.ForeignKey(Patron, on_delete=models.PROTECT, related_name="cash")
+    is_out = models.BooleanField()
+    cents = models.PositiveBigIntegerField()
+    gaming_day = models.DateField()
+    by = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        db_table = "banking_patron_cash"
+
+
+class PatronIdentity(models.Model):
+    """What identifies a patron. It is in no event and no log, and may be erased.
+
+    Rule: 31 CFR 1021.311-.312.
+    """
+
+    patron = models.OneToOneField(
+        Patron, on_delete=models.PROTECT, primary_key=True, related_name="identity"
+    )
+    name = models.CharField(max_length=120)
+    born = models.DateField()
+    address = models.CharField(max_length=200)
+    document = models.CharField(max_length=80)
+
+    class Meta:
+        db_table = "banking_patron_identity"
+        verbose_name_plural = "patron identities"

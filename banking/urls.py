@@ -1,8 +1,15 @@
 from django.urls import path
 
+from banking.commands.cash_log import (
+    describe_patron,
+    enter_patron_cash,
+    erase_identity,
+    hand_over_log,
+    identify_patron,
+)
 from banking.commands.differences import report_difference
 from banking.commands.slips import sign_slip, void_slip
-from banking.views import jackpots, ledger, slips
+from banking.views import cash_log, jackpots, ledger, slips
 from foundation.doors import form_paths
 
 SLIP = "fills/<int:slip_id>/"
@@ -15,6 +22,8 @@ urlpatterns = [
     path(SLIP, slips.slip, name="slip"),
     path(f"{SLIP}part/", slips.slip_part, name="slip-part"),
     path(f"{SLIP}paper/", slips.slip_paper, name="slip-paper"),
+    path("cash-log/", cash_log.log, name="cash-log"),
+    path("cash-log/patrons/<int:patron_id>/", cash_log.identity, name="do-read-identity"),
     path("ledger/", ledger.ledger, name="ledger"),
     path("ledger/part/", ledger.ledger_part, name="ledger-part"),
     path("ledger/jackpots/", jackpots.jackpots, name="jackpots"),
@@ -22,4 +31,6 @@ urlpatterns = [
     path("ledger/jackpots/<int:jackpot_id>/", jackpots.jackpot, name="jackpot"),
     path("ledger/jackpots/<int:jackpot_id>/part/", jackpots.jackpot_page_part, name="jackpot-part"),
     *form_paths((sign_slip, void_slip, report_difference)),
+    *form_paths((describe_patron, identify_patron, erase_identity)),
+    *form_paths((enter_patron_cash, hand_over_log)),
 ]

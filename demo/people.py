@@ -75,7 +75,13 @@ def seed_people(at: datetime) -> Property:
         time_zone="America/New_York",
         day_starts_at=time(6),
         denominations=[25, 100, 500, 2500, 10000, 50000, 100000, 500000],
-        settings={"demo": True, "tablet_idle_minutes": 60, "desk_idle_minutes": 240},
+        settings={
+            "demo": True,
+            "tablet_idle_minutes": 60,
+            "desk_idle_minutes": 240,
+            # Its simulated players buy in for tens of thousands, and nobody is there to ask them.
+            "identify_cash_cents": 10**9,
+        },
     )
     record_staff(StaffEvent.PROPERTY_CHANGED, about=house, by=None, at=at)
     pin, password = make_password(PIN), make_password(PASSWORD)

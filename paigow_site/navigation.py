@@ -103,6 +103,7 @@ ENTRIES = (
         _("Surveillance log"), "surveillance-log", "camera", SURVEILLANCE, COMPLIANCE, REGULATOR
     ),
     _entry(_("Fills and drops"), "fills", "chips", CASHIER, FLOORPERSON, PIT_MANAGER, SECURITY),
+    _entry(_("Cash log"), "cash-log", "ledger", CASHIER),
     _entry(_("Ledger"), "ledger", "ledger", CASHIER, PIT_MANAGER, COMPLIANCE, REGULATOR),
     _entry(
         _("Reports"),

@@ -154,6 +154,21 @@ DECLARED: tuple[HouseSetting, ...] = (
         0,
     ),
     HouseSetting(
+        "notice_cash_cents",
+        *(Group.MONEY, Unit.MONEY),
+        gettext_lazy("A patron's cash is noticed from"),
+        gettext_lazy("So much in or out in a gaming day raises an alert and is described."),
+        *(300_000, 1, 10**9),
+        not_above="identify_cash_cents",
+    ),
+    HouseSetting(
+        "identify_cash_cents",
+        *(Group.MONEY, Unit.MONEY),
+        gettext_lazy("A patron is identified from"),
+        gettext_lazy("No cash is taken beyond it until the patron is identified."),
+        *(1_000_000, 1, 10**9),
+    ),
+    HouseSetting(
         "review_minutes",
         *(Group.DISPUTES, Unit.MINUTES),
         gettext_lazy("A player hears about a dispute within"),

@@ -137,6 +137,11 @@ class Act(StrEnum):
     VOID_SLIP = "void_slip"
     REPORT_DIFFERENCE = "report_difference"
     MANAGE_JACKPOT = "manage_jackpot"
+    VIEW_CASH_LOG = "view_cash_log"
+    DESCRIBE_PATRON = "describe_patron"
+    IDENTIFY_PATRON = "identify_patron"
+    ERASE_IDENTITY = "erase_identity"
+    ENTER_PATRON_CASH = "enter_patron_cash"
 
 
 ROLES_OF: Mapping[Act, frozenset[str]] = MappingProxyType(
@@ -238,6 +243,11 @@ ROLES_OF: Mapping[Act, frozenset[str]] = MappingProxyType(
             Act.VOID_SLIP: (F, P, CASH),
             Act.REPORT_DIFFERENCE: (F, P),
             Act.MANAGE_JACKPOT: (P, ADM),
+            Act.VIEW_CASH_LOG: (F, P, CASH, COM, REG),
+            Act.DESCRIBE_PATRON: (F, P, CASH),
+            Act.IDENTIFY_PATRON: (P, CASH, COM),
+            Act.ERASE_IDENTITY: (COM,),
+            Act.ENTER_PATRON_CASH: (CASH,),
         }.items()
     }
 )

@@ -33,6 +33,7 @@ ALERTS: Mapping[str, Promise] = {
         "Video of round {round} at table {table} is overwritten in {days} days: save it"
     ),
     "inventory_difference": _("{kind} {serial} at table {table} differs by {cents}"),
+    "patron_cash": _("Cash of {cents} in this gaming day at table {table}, seat {seat}"),
     "table_count_due": _("Table {table} was not counted at the change of shift"),
     "floor_called": _("{what}: {caller} calls the floor to table {table}"),
     "case_opened": _("Case {number}, by the monitors: {label}"),

@@ -1,6 +1,14 @@
 """Every command of this app, for its two doors."""
 
 from banking.commands.cash import change_chips, sell_chips, take_back_cash
+from banking.commands.cash_log import (
+    describe_patron,
+    enter_patron_cash,
+    erase_identity,
+    hand_over_log,
+    identify_patron,
+    read_identity,
+)
 from banking.commands.differences import report_difference
 from banking.commands.requests import request_chips, withdraw_request
 from banking.commands.slips import prepare_slip, sign_slip, void_slip
@@ -15,4 +23,10 @@ COMMANDS = (
     take_back_cash,
     request_chips,
     withdraw_request,
+    describe_patron,
+    identify_patron,
+    read_identity,
+    erase_identity,
+    enter_patron_cash,
+    hand_over_log,
 )

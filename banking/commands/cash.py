@@ -17,18 +17,22 @@ from banking.guards import (
     guard_cash_pieces,
     guard_change,
     guard_floor_signed,
+    guard_known,
     guard_not_taken_back,
     guard_sale,
     guard_sells_here,
 )
 from banking.models import AccountKind, CashKind, CashMove, CashUndo, Entry, EntryKind
 from banking.queries.cash import cash_answer
+from banking.queries.cash_log import standing_at
 from foundation.commands import ASKER, Call, Signature, TwoPeople, command
 from foundation.inputs import Id, Input, Text
 from staff.commands.signing import sign
 from staff.gaming_day import gaming_day
+from staff.house_settings import setting_of
 from staff.models import SignOff
 from staff.policy import Act
+from tables.commands.alerts import AlertWords, raise_alert
 from tables.guards import guard_table_is_open
 from tables.models import GamingTable
 
@@ -92,7 +96,10 @@ def sell_chips(call: Call[SellChips]) -> CashMove:
     guard_cash_pieces(asked, table)
     guard_sale(asked.cents, table.property)
     guard_floor_signed(call.signed, asked.cents, table.property)
-    cause = Cause(EntryKind.BUY_IN, gaming_day(table.property, call.at), call.at, call.by)
+    day = gaming_day(table.property, call.at)
+    standing = standing_at(table, asked.seat, asked.player, day)
+    guard_known(standing, asked.cents, table.property)
+    cause = Cause(EntryKind.BUY_IN, day, call.at, call.by)
     lines = [Line(AccountKind.DROP, asked.cents), Line(AccountKind.INVENTORY, -asked.cents)]
     entry_id = write_entry(table.property_id, table, lines, cause)
     move = CashMove.objects.create(
@@ -103,6 +110,7 @@ def sell_chips(call: Call[SellChips]) -> CashMove:
     )
     said = {"cents": asked.cents, "seat": asked.seat, "player": asked.player}
     call.record(EventKind.CHIPS_SOLD, about=[move, table], detail=said)
+    _notice(move, standing.in_cents)
     call.publish(f"table:{table.pk}", "money")
     return move
 
@@ -204,6 +212,26 @@ def _floor_sign_off(call: Call[Any], cash_id: UUID, cents: int) -> SignOff | Non
     content = call.input.model_dump(mode="json") | {"cents": cents}
     act, subject = Act.SIGN_AS_FLOOR, f"cash:{cash_id}"
     return sign(signer, act=act, subject=subject, content=content, at=call.at)
+
+
+def _notice(move: CashMove, before_cents: int) -> None:
+    """Raise an alert when somebody's cash of the day reaches what the house notices.
+
+    Rule: 31 CFR 1021.311.
+    """
+    total = before_cents + move.cents
+    if before_cents < setting_of(move.table.property, "notice_cash_cents") <= total:
+        words = AlertWords(
+            f"patron-cash:{move.pk}",
+            "patron_cash",
+            params={
+                "cents": total,
+                "currency": move.table.property.currency,
+                "table": move.table.number,
+                "seat": move.seat or "–",
+            },
+        )
+        raise_alert(words, property_id=move.property_id, table=move.table, at=move.at)
 
 
 def _counted(pieces: dict[int, int]) -> dict[str, int]:

@@ -153,6 +153,8 @@ def test_chips_are_asked_for_at_the_table_and_the_slip_answers_it(floor, client)
 
 def test_a_fill_is_proposed_in_racks_up_to_the_opening_count(floor):
     assert proposed_fill(floor.table) == {}
+    floor.property.settings["identify_cash_cents"] = 10**9
+    floor.property.save()
     slip_by(floor, floor.table, "opening", {2500: 400, 10_000: 100}, at=NOW)
     sell_chips(
         floor.table.pk, 1_000_000, {}, {}, by=floor.dealer, floor=by(floor.floorperson), at=NOW

@@ -1,0 +1,149 @@
+"""The cash log: added up by patron, noticed, stopped, identified apart, handed over by two."""
+
+import json
+from datetime import UTC, date, datetime
+
+import pytest
+
+from audit.models import Event
+from banking.commands.cash import sell_chips
+from banking.commands.cash_log import (
+    describe_patron,
+    enter_patron_cash,
+    erase_identity,
+    hand_over_log,
+    identify_patron,
+    read_identity,
+)
+from banking.models import CashMove, Patron, PatronIdentity
+from banking.queries.cash_log import cash_log
+from rules.refusals import Refused
+from staff.commands.signing import Signer
+from staff.gaming_day import gaming_day
+from tables.models import Alert
+from tests.factories import make_table
+from tests.sign_in import sign_in
+
+NOW = datetime.now(UTC)
+WHO = ("Mei Lin Chow", date(1970, 5, 4), "12 Harbour Road", "Passport K1234567")
+
+
+def sell(floor, cents, seat=3, player="A", table=None):
+    signer = Signer(floor.floorperson, None, NOW)
+    who = floor.dealer if table is None else floor.floorperson
+    floors = signer if table is None else Signer(floor.second_floorperson, None, NOW)
+    table = table or floor.table
+    return sell_chips(
+        table.pk, cents, seat=seat, player=player, by=who, floor=floors, at=NOW
+    )  # fmt: skip
+
+
+def code(act, *given, **named):
+    with pytest.raises(Refused) as refused:
+        act(*given, **named)
+    return refused.value.code
+
+
+def log_of(floor):
+    return cash_log(floor.cashier, gaming_day(floor.property, NOW))
+
+
+def described(floor, table=None, **more):
+    more = more or {"description": "red cap, glasses"}
+    table = table or floor.table
+    return describe_patron(
+        table.pk, seat=3, player="A", by=floor.floorperson, at=NOW, **more
+    )  # fmt: skip
+
+
+def bodies(floor):
+    events = Event.objects.filter(kind__startswith="banking.")
+    return " ".join(bytes(event.body).decode() for event in events)
+
+
+def test_buy_ins_of_a_seat_are_added_up_and_noticed_once(floor):
+    sell(floor, 200_000)
+    assert not Alert.objects.filter(code="patron_cash").exists()
+    sell(floor, 150_000)
+    sell(floor, 150_000)
+    assert Alert.objects.get(code="patron_cash").params["cents"] == 350_000
+    (group,) = log_of(floor).groups
+    assert (group.in_cents, group.level, group.patron_id) == (500_000, "notice", None)
+
+
+def test_beyond_the_limit_nothing_is_taken_until_the_patron_is_identified(floor):
+    sell(floor, 900_000)
+    assert code(sell, floor, 100_000) == "identify_first"
+    assert CashMove.objects.count() == 1
+    patron = described(floor)
+    assert code(sell, floor, 100_000) == "identify_first", "described is not identified"
+    identify_patron(patron.pk, *WHO, by=floor.cashier, at=NOW)
+    sell(floor, 100_000)
+    (group,) = log_of(floor).groups
+    assert (group.in_cents, group.level, group.is_identified) == (1_000_000, "identify", True)
+
+
+def test_one_patron_at_two_tables_is_one_sum_with_what_the_cage_paid(floor):
+    other = make_table(floor, empty=True)
+    sell(floor, 600_000)
+    sell(floor, 300_000, table=other)
+    patron = described(floor)
+    described(floor, table=other, patron_id=patron.pk)
+    enter_patron_cash(patron.pk, 450_000, by=floor.cashier, at=NOW)
+    (group,) = log_of(floor).groups
+    assert (group.in_cents, group.out_cents, len(group.lines)) == (900_000, 450_000, 3)
+    assert code(sell, floor, 100_000, table=other) == "identify_first"
+    assert code(described, floor) == "already_described"
+    assert code(describe_patron, floor.table.pk, seat=5, by=floor.cashier, at=NOW) == (
+        "no_description"
+    )
+
+
+def test_who_somebody_is_stays_out_of_the_record_and_can_be_erased(floor):
+    sell(floor, 900_000)
+    patron = described(floor)
+    identify_patron(patron.pk, *WHO, by=floor.cashier, at=NOW)
+    read_identity(patron.pk, by=floor.compliance, at=NOW)
+    erase_identity(patron.pk, by=floor.compliance, at=NOW)
+    said = bodies(floor)
+    for word in ("Chow", "Harbour", "K1234567", "red cap"):
+        assert word not in said
+    assert patron.key in said
+    assert not PatronIdentity.objects.exists()
+    assert Patron.objects.get().key == patron.key
+    kinds = Event.objects.filter(about__contains=[f"patron:{patron.pk}"]).order_by("at", "pk")
+    assert [each.kind.removeprefix("banking.") for each in kinds] == [
+        "patron_described",
+        "patron_identified",
+        "identity_read",
+        "identity_erased",
+    ]
+    assert code(sell, floor, 100_000) == "identify_first"
+
+
+def test_the_log_is_handed_over_by_two(floor):
+    sell(floor, 50_000)
+    signers = {
+        "giver": Signer(floor.floorperson, None, NOW),
+        "taker": Signer(floor.second_floorperson, None, NOW),
+    }
+    hand_over_log(gaming_day(floor.property, NOW), by=floor.floorperson, at=NOW, **signers)
+    (event,) = Event.objects.filter(kind="banking.cash_log_handed_over")
+    detail = json.loads(bytes(event.body))["detail"]
+    assert (detail["in_cents"], detail["groups"]) == (50_000, 1)
+
+
+def test_the_page_shows_sums_and_never_who_it_is(floor, client):
+    sell(floor, 350_000)
+    patron = described(floor)
+    identify_patron(patron.pk, *WHO, by=floor.cashier, at=NOW)
+    page = sign_in(client, floor.floorperson).get("/cash-log/").content.decode()
+    assert "red cap, glasses" in page
+    assert "Chow" not in page
+    assert client.post(f"/cash-log/patrons/{patron.pk}/").status_code == 403
+    shown = sign_in(client, floor.compliance).post(f"/cash-log/patrons/{patron.pk}/")
+    assert "Mei Lin Chow" in shown.content.decode()
+    assert Event.objects.filter(
+        kind="banking.identity_read", person_id=floor.compliance.pk
+    ).exists()
+    assert sign_in(client, floor.dealer).get("/cash-log/").status_code == 403
