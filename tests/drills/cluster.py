@@ -30,23 +30,16 @@ NETWORK = "10.77.18"
 READY_SECONDS = 120.0
 
 
-class Node:
-    """One database machine."""
+class Machine:
+    """One machine with a network of its own."""
 
-    def __init__(self, cluster: "Cluster", number: int) -> None:
-        self.cluster, self.number = cluster, number
-        self.name = f"db{number}"
+    def __init__(self, cluster: "Cluster", number: int, name: str) -> None:
+        self.cluster, self.number, self.name = cluster, number, name
         self.namespace = f"{BRIDGE}-{number}"
         self.folder = cluster.folder / self.name
         self.has_network = os.geteuid() == 0
         self.address = f"{NETWORK}.{10 + number}" if self.has_network else LOCAL
-        self.postgres_port, self.rest_port = free_port(), free_port()
-        self.client_port, self.peer_port = free_port(), free_port()
         self.parts: dict[str, Child] = {}
-
-    @property
-    def data_dir(self) -> Path:
-        return self.folder / "data"
 
     def plug_in(self) -> None:
         """Give the machine a network of its own, with a cable to the switch."""
@@ -89,6 +82,19 @@ class Node:
         self.parts[name] = Child(
             f"{self.name} {name}", [*inside, *command], log=log, env=base | env, cwd=Path("/")
         )
+
+
+class Node(Machine):
+    """One database machine."""
+
+    def __init__(self, cluster: "Cluster", number: int) -> None:
+        super().__init__(cluster, number, f"db{number}")
+        self.postgres_port, self.rest_port = free_port(), free_port()
+        self.client_port, self.peer_port = free_port(), free_port()
+
+    @property
+    def data_dir(self) -> Path:
+        return self.folder / "data"
 
     def start_etcd(self) -> None:
         wanted = dict(

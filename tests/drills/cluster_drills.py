@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from paigow_site.servers.ports import LOCAL, free_port
 from paigow_site.servers.processes import Child
 from tests.drills.breaking import Drill
 from tests.drills.cluster import Cluster, Node
@@ -28,6 +29,12 @@ class ClusterGround(Ground):
         super().__init__(folder)
         self.postgres = Cluster(folder)
         self.starting = ""
+        self.door_port, self.figures_port = 0, free_port()
+
+    @property
+    def url(self) -> str:
+        """The floor's own web server, or the door of several web machines."""
+        return f"http://{LOCAL}:{self.door_port}" if self.door_port else super().url
 
     def start(self, name: str) -> Child:
         self.starting = name
@@ -206,10 +213,34 @@ def pgbouncer(drill: Drill) -> None:
     drill.say(f"restarted {times} times, {writes_again(drill, time.monotonic())}")
 
 
+def web_machines(drill: Drill) -> None:
+    """two web machines serve the dispute story; one is lost in the middle of a tablet's round"""
+    from tests.drills.tablet import go_on_while
+    from tests.drills.web_machines import served, standing_web_machines, tell_the_dispute
+
+    ground = drill.ground
+    assert isinstance(ground, ClusterGround)
+    with standing_web_machines(ground) as machines:
+        work_first(drill)
+        drill.say(f"the dispute story took {tell_the_dispute(ground):.1f} s on both")
+        counted = served(ground)
+        assert all(counted.values()), f"one machine served nothing: {counted}"
+        lost = drill.chance.choice(machines)
+
+        def lose() -> None:
+            lost.lose()
+            drill.say(f"{lost.name} lost, {writes_again(drill, time.monotonic())}")
+
+        go_on_while(drill, lose)
+        lost.come_back()
+        drill.say(f"{lost.name} is back; the story's requests: {counted}")
+
+
 CLUSTER_DRILLS: dict[str, Callable[[Drill], None]] = {
     "cluster-primary": primary,
     "cluster-cut": cut,
     "cluster-etcd": etcd,
     "cluster-lag": lag,
     "cluster-pgbouncer": pgbouncer,
+    "cluster-web": web_machines,
 }

@@ -50,6 +50,13 @@ def test_haproxy_asks_patroni_on_every_machine_who_leads():
         assert text.count(f"server {name} {name}:5432 check port 8008") == 2
 
 
+def test_the_door_asks_every_web_machine_whether_it_lives():
+    text = (FOLDER / "door.cfg").read_text()
+    assert "uri /healthz" in text
+    for name in ("web1", "web2"):
+        assert text.count(f"server {name} {name}:8000 check") == 1
+
+
 def test_an_address_may_name_several_machines():
     found = database(
         "postgresql://app:p%40ss@db1:5432,db2:5433/paigow?target_session_attrs=primary"

@@ -37,6 +37,16 @@ def begin(dealer: Dealer) -> None:
     dealer.page.wait_for_function(KEPT)
 
 
+def finish(dealer: Dealer) -> None:
+    """Finish the round and open the next, wherever the server is now."""
+    dealer.hand("4-5")
+    dealer.hands(*HANDS)
+    dealer.step("result")
+    dealer.tap("settle")
+    dealer.tap("next-round")
+    dealer.step("betting")
+
+
 def settle_alone(dealer: Dealer) -> None:
     """Finish the round without the server and reload the tablet once more."""
     dealer.hand("4-5")
