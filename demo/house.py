@@ -5,7 +5,8 @@ from datetime import date, datetime, timedelta
 
 from django.utils.translation import gettext as _
 
-from demo.people import people_of, seed_tablet
+from demo.people import people_of, seed_tablet, sign_in_before
+from rules.tiles.dealing import DELIVERIES
 from staff.commands.signing import Signer
 from staff.gaming_day import gaming_day, gaming_day_bounds
 from staff.models import Person, Property, Role
@@ -67,6 +68,7 @@ SHAKERS_APPROVED = date(2024, 5, 17)
 SIZES = {"inch": (640, 641, 639), "mm": (1905, 1905, 1904)}
 LETTERS = {EquipmentKind.TILES.value: "T", EquipmentKind.DICE.value: "D", "deck": "K"}
 
+EVERY_DELIVERY = "Maryland, every delivery"
 SUBMISSIONS = (
     SubmissionFacts(
         name="Maryland",
@@ -95,7 +97,12 @@ SUBMISSIONS = (
     SubmissionFacts(
         name="New Zealand",
         profile="new-zealand",
-        options={"smallest_chip": 100, "adjust": True, "players_a_box": 3},
+        options={
+            "smallest_chip": 100,
+            "adjust": True,
+            "players_a_box": 3,
+            "shared_bank": True,
+        },
         approval_reference="DIA Div. 10",
     ),
     SubmissionFacts(
@@ -110,6 +117,19 @@ SUBMISSIONS = (
             "jackpot_step": 25,
         },
         approval_reference="GG 9/22/08",
+    ),
+    SubmissionFacts(
+        name=EVERY_DELIVERY,
+        profile="maryland",
+        options={
+            "pair_fortunes": "A",
+            "player_bank": True,
+            "co_bank": True,
+            "smallest_chip": 25,
+            "vigorish_rounding": "up-to-25c",
+            "delivery_styles": list(DELIVERIES),
+        },
+        approval_reference="MLGCA 2026-032",
     ),
 )
 
@@ -146,7 +166,7 @@ def _ago(hours: int, minutes: int = 0) -> timedelta:
 
 PLANS = (
     Plan(1, "Jade", "Maryland", 6, (2500, 500000), _ago(1, 10), _ago(2), 6, 6, _ago(0, 20)),
-    Plan(2, "Jade", "Maryland", 6, (10000, 1000000), _ago(11, 5), _ago(11), 8, 0, _ago(0, 24)),
+    Plan(2, "Jade", EVERY_DELIVERY, 6, (10000, 1000000), _ago(11, 5), _ago(11), 8, 0, _ago(0, 24)),
     Plan(3, "Jade", "Leaflet", 6, (1500, 200000), _ago(0, 25), _ago(0, 30)),
     Plan(4, "Jade", "Three Card Split", 6, (1500, 100000), _ago(2, 40), None, 3, 1, _ago(0, 28)),
     Plan(5, "Lantern", "Marina Bay", 7, (5000, 1000000), _ago(5, 15), _ago(6), 9, 3, _ago(0, 33)),
@@ -241,6 +261,7 @@ def _hand_over(table: GamingTable, dealer: int | None, at: datetime) -> None:
         return
     shift = table.shifts.get(ended_at__isnull=True)
     if shift.person_id != dealers[dealer].pk and shift.began_at < at:
+        sign_in_before(dealers[dealer], table, at)
         tap_in(table.pk, shift.shaker, by=dealers[dealer], at=at)
 
 
@@ -434,6 +455,7 @@ def _equip(plan: Plan, house: Property, crew: Crew, at: datetime) -> None:
     begun = at - max(plan.tiles_age, plan.dice_age or timedelta()) - timedelta(minutes=15)
     begin_opening(table.pk, by=crew.managers[0], at=begun)
     shaker = Shaker.objects.filter(table=table).first()
+    sign_in_before(dealer, table, begun)
     tap_in(table.pk, shaker.serial if shaker else "", by=dealer, at=begun)
     assign_floorperson(table.pk, floor.pk, by=crew.managers[0], at=begun)
     for kind in game_at(table).kinds:
@@ -496,6 +518,7 @@ def _open_with_a_bad_set(house: Property, crew: Crew, at: datetime) -> None:
     dealer, floor = crew.dealers[7], crew.floor[3]
     begun = at - timedelta(minutes=22)
     begin_opening(table.pk, by=crew.managers[0], at=begun)
+    sign_in_before(dealer, table, begun)
     tap_in(table.pk, "SH-08", by=dealer, at=begun)
     assign_floorperson(table.pk, floor.pk, by=crew.managers[0], at=begun)
     sets = EquipmentSet.objects.filter(

@@ -29,6 +29,8 @@ from tables.models import GamingTable, Placement, TableState
 
 PACE = timedelta(seconds=150)
 MOST_ROUNDS = 36
+STEP_BY_STEP, LONGEST_ROUND = 6, timedelta(seconds=70)
+"""So many of the latest rounds are tapped, and how long one takes; the others come as a whole."""
 BUY_IN_ROUNDS, HUNDRED = 8, 100_00
 DISPUTED_TABLE, DISPUTED_ROUNDS_AGO = 5, 4
 REVIEW_MINUTES = 60
@@ -71,6 +73,7 @@ class Past:
         self.now = now
         self.simulation = Simulation(table, SEED)
         self.troubles: list[Trouble] = []
+        self.is_recent = False
         self.dealer: Person = table.shifts.get(ended_at__isnull=True).person
         self.floor: Person = table.assignments.get(ended_at__isnull=True).person
         house = table.property
@@ -91,6 +94,7 @@ class Past:
                 self.dealer, relief = relieve(self.table, relief), None
             if self.table.number == DISPUTED_TABLE and count - number == DISPUTED_ROUNDS_AGO:
                 self.troubles.insert(0, Past.fresh_dispute)
+            self.is_recent = count - number <= STEP_BY_STEP
             self._play_round(number, at)
         if relief is not None:
             relieve(self.table, relief)
@@ -106,9 +110,20 @@ class Past:
         self._record(plan, at)
 
     def _record(self, plan: PlannedRound, at: datetime) -> None:
+        if self.is_recent:
+            self._tap(plan, at)
+            return
         carry_out(record_whole_round, plan, by=self.dealer, at=at)
         if plan.outcomes and self.simulation.chance.random() < 0.3:
             self._add_tiles(plan, at + timedelta(minutes=1))
+
+    def _tap(self, plan: PlannedRound, at: datetime) -> None:
+        """Play a round step by step, some seconds between two steps, as a table plays."""
+        dealing = Dealing(plan, self.dealer)
+        pause = LONGEST_ROUND / len(dealing.steps)
+        for number in range(len(dealing.steps)):
+            shorter = self.simulation.chance.uniform(0.7, 1.0)
+            dealing.tap(at + pause * (number + shorter))
 
     def _signed(self, person: Person, at: datetime) -> Signer:
         return Signer(person, None, at)

@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime, time
+from datetime import datetime, time, timedelta
 
 from django.conf import settings
 from django.contrib.auth.hashers import make_password
@@ -11,9 +11,11 @@ from django.db import transaction
 from django.utils.crypto import constant_time_compare
 
 from foundation.marks import with_mark
+from staff.commands.sign_in import begin_session
 from staff.commands.tablets import key_digest
 from staff.models import Person, Property, Role, Tablet
 from staff.recording import StaffEvent, record_staff
+from tables.models import GamingTable
 
 PIN = "271828"
 PASSWORD = "lantern-and-tiles"  # noqa: S105
@@ -101,6 +103,13 @@ def seed_people(at: datetime) -> Property:
 
 def people_of(house: Property, role: str) -> list[Person]:
     return list(house.people.filter(roles__contains=[role]).order_by("badge"))
+
+
+def sign_in_before(person: Person, table: GamingTable, at: datetime) -> None:
+    """Let somebody sign in on a table's tablet a minute before what they do there."""
+    post = table.tablet_posts.select_related("tablet").first()
+    when = at - timedelta(seconds=50)
+    begin_session(person, "", tablet=post.tablet if post else None, at=when, how="pin")
 
 
 def seed_tablet(house: Property, name: str, *, recent: Iterable[Person], at: datetime) -> Tablet:

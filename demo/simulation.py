@@ -224,6 +224,9 @@ class Simulation:
         return RollGiven(dice=dice, adjust=adjust)
 
     def _delivery(self) -> DeliveryGiven | None:
+        styles = self.game.options.delivery_styles or ()
+        if len(styles) > 1:
+            return DeliveryGiven(style=self.chance.choice(styles))
         if not self.game.options.cuts:
             return None
         cut = NEW_ZEALAND_CUTS[self.chance.choice(self.game.options.cuts)]

@@ -12,7 +12,7 @@ from reports.models import ReportRun
 from reports.parts import ROUND, TIME, Column, Part, Plot, Rows
 from reports.scope import Scope, scope_from
 from reports.wording import days_text, made_text, period_text, value_text
-from staff.models import Person
+from staff.models import Person, Property
 from tables.models import Pit
 
 MANY_COLUMNS = 7
@@ -73,7 +73,7 @@ def report_head(run: ReportRun, kind: Kind) -> ReportHead:
     made_at = run.made_at or run.asked_at
     return ReportHead(
         title=str(kind.title),
-        house=run.property.name,
+        house=house_text(run.property),
         place=place_text(scope),
         days=days_text(scope.period),
         period=period_text(scope.period, run.property),
@@ -84,6 +84,13 @@ def report_head(run: ReportRun, kind: Kind) -> ReportHead:
         if made_at < scope.period.until
         else "",
     )
+
+
+def house_text(house: Property) -> str:
+    """The name of the house; where play is simulated, every report says so."""
+    if not house.settings.get("demo"):
+        return house.name
+    return _("{house} (simulated play)").format(house=house.name)
 
 
 def place_text(scope: Scope) -> str:

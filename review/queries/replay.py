@@ -21,7 +21,7 @@ from review.queries.stacks import Rebuilt, rebuilt_stacks
 from review.queries.taps import Tap
 from rounds.games import game_of
 from rounds.games.game import Game
-from rounds.models import Round, Settlement
+from rounds.models import Round, Settlement, Source
 from rounds.wording import (
     SHORT_SIDES,
     SIDE_WAGERS,
@@ -457,6 +457,8 @@ class ReplayScene:
                     "which of them was not recorded.")  # fmt: skip
         if self.rebuilt is None and self.entered.roll is not None:
             yield _("The published rules show no drawing of this cut, so the stacks are left out.")
+        if self.round.source == Source.DEMO:
+            yield _("This round is simulated: nobody played it.")
         if self.round.is_late_entry:
             yield _("This round was entered late: the times are those of the entry.")
 

@@ -403,6 +403,7 @@ class RoundRow:
     is_quick: bool
     is_whole: bool
     is_late_entry: bool
+    is_simulated: bool
     has_irregularity: bool
     has_correction: bool
     has_dispute: bool
@@ -440,6 +441,7 @@ def round_row(current: Round) -> RoundRow:
         is_quick=current.depth == Depth.QUICK,
         is_whole=current.source == Source.WHOLE,
         is_late_entry=current.is_late_entry,
+        is_simulated=current.source == Source.DEMO,
         has_irregularity=current.has_irregularity,
         has_correction=current.has_correction,
         has_dispute=current.has_dispute,

@@ -4,6 +4,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
+from audit.models import Event
 from floor.queries.pit_board import board_tiles
 from staff.models import Property
 from tables.models import Alert, DealerShift, EquipmentSet, GamingTable, Inspection
@@ -33,6 +34,11 @@ def test_the_demo_floor_stands(capsys, monkeypatch):
     shifts = DealerShift.objects.filter(property=house, ended_at=None).select_related("person")
     assert {f"D{100 + each.table.number}" == each.person.badge for each in shifts} == {True}
     assert min(each.began_at for each in shifts) > timezone.now() - timedelta(hours=1)
+    options = [each.submission.options for each in tables.filter(state="open")]
+    assert any(len(each.get("delivery_styles", ())) > 1 for each in options)
+    assert any(each.get("shared_bank") for each in options)
+    signed = Event.objects.filter(kind="staff.signed_in")
+    assert {each.person_id for each in shifts} <= {each.person_id for each in signed}
     boss = house.people.get(badge="P301")
     tones = {tile.table.number: tile.tone for tile in board_tiles(boss, timezone.now())}
     assert "lose" not in tones.values()

@@ -9,6 +9,7 @@ from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
 import demo.night
+from audit.models import Event
 from banking.queries.balances import ledger_faults
 from demo.dealers import Dealers
 from demo.models import TableVisit
@@ -78,6 +79,17 @@ def test_past_rounds_of_every_kind(floors):
         numbers = sorted(played.filter(table=floor.table).values_list("gaming_day", "number"))
         by_day = Counter(day for day, _ in numbers)
         assert numbers == [(day, n) for day in by_day for n in range(1, by_day[day] + 1)]
+
+
+def test_the_latest_rounds_were_tapped_some_seconds_apart(floors):
+    floor = floors[0]
+    demo.night.seed_night(floor.property, timezone.now())
+    latest = Round.objects.filter(table=floor.table, state="settled").latest("opened_at")
+    about = f"round:{latest.pk}"
+    times = set(Event.objects.filter(about__contains=[about]).values_list("at", flat=True))
+    assert len(times) > 5
+    assert latest.source == "demo"
+    assert not latest.is_late_entry
 
 
 def test_dealers_play_on_and_keep_away_from_visitors(floors):
