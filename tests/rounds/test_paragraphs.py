@@ -458,6 +458,8 @@ def test_nz_12_10_the_dice_name_the_box_and_the_houses_is_thrown_again():
     assert refusal(dealer.do, remove_box, 1, (1, 1, 1)).code == "box_is_found"
     dealer.table.refresh_from_db()
     assert dealer.table.boxes_off == [4]
+    dealer.do(report_irregularity, "suspected-signals", {})
+    assert dealer.sheet["irregularities"][-1]["proposed"]["code"] == "play-on", "box 4 is off"
     assert events(dealer, "box_drawn_again", "box_removed") == ["box_drawn_again", "box_removed"]
 
 

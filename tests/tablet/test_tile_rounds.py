@@ -307,6 +307,7 @@ def test_new_zealand_deals_a_named_cut_and_counts_four_more(at_table):
     dealer.tap("cut-by", by="supervisor")
     dealer.look("cut-options")
     dealer.tap("cut-option", option="top")
+    expect(dealer.find("laja")).to_be_disabled()
     dealer.look("new-zealand-cut")
     dealer.roll(1, 2, 3)
     dealer.tap("delivered")

@@ -123,7 +123,11 @@ export function drawDice(state) {
                   { key: "cut", "aria-pressed": String(Boolean(state.draft.bankCut)) },
                 ),
               state.rules.hasLaja &&
-                button("laja", word("laja"), { key: "laja", "aria-pressed": String(Boolean(state.draft.hasLaja)) }),
+                button("laja", word("laja"), {
+                  key: "laja",
+                  "aria-pressed": String(Boolean(state.draft.hasLaja)),
+                  disabled: !isCutOpen(state), // NZ 9.2
+                }),
               button("no-roll", [icon("refused"), word("no_roll")]),
               state.rules.hasGenerator &&
                 state.round.facts.bank.seat === null &&
