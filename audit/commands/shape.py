@@ -58,7 +58,12 @@ def _record(now: Any, new: list[str], found: list[str], at: datetime) -> None:
 
 
 def after_migrations(*, using: str, plan: Any = (), **_: Any) -> None:
-    """Hear that the migrations are done; one that took the record itself away is not sealed."""
+    """Hear that the migrations are done; one that took the record itself away is not sealed.
+
+    The owner's connection and the application's lead to the same database.
+    """
     tables = connections[using].introspection.table_names()
-    if using == "default" and {"audit_event", "audit_stream", "audit_pending"} <= set(tables):
+    if using in ("default", "owner") and {"audit_event", "audit_stream", "audit_pending"} <= set(
+        tables
+    ):
         seal_shape(at=timezone.now())

@@ -14,7 +14,7 @@ import orjson
 from audit.queries.verification.live_rows import all_live_rows, column_differences
 from audit.queries.verification.reading import Reader
 from audit.queries.verification.versions import BODIES, listings, versions_of
-from foundation.folding import Json, kept, kept_tables
+from foundation.folding import Json, Reckoned, folds, kept, kept_tables
 
 Progress = Callable[[int, int], None]
 
@@ -52,12 +52,25 @@ def rebuilt(reader: Reader, progress: Progress = lambda done, total: None) -> Re
     return found
 
 
-def write_rows(made: Rebuilt, path: Path) -> None:
-    """Write the rows as lines of JSON: table, key, columns."""
+def write_rows(reader: Reader, made: Rebuilt, path: Path) -> None:
+    """Write the rows as lines of JSON: table, key, columns.
+
+    What is worked out again comes last and has no key of its own: plays, rolls, turns, and of
+    settlements what they came to.
+    """
     with path.open("wb") as file:
         for table, rows in made.rows.items():
             for row_id, row in rows.items():
                 file.write(orjson.dumps([table, row_id, row]) + b"\n")
+        for table, row in reckoned_rows(reader):
+            file.write(orjson.dumps([table, None, row]) + b"\n")
+
+
+def reckoned_rows(reader: Reader) -> Iterator[tuple[str, Json]]:
+    """Every row that apps work out again, each reckoning once."""
+    found = {id(fold.by): fold.by for fold in folds().values() if isinstance(fold, Reckoned)}
+    for reckoning in found.values():
+        yield from reckoning.rows(reader)
 
 
 def differences(reader: Reader, made: Rebuilt) -> Iterator[str]:

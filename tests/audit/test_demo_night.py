@@ -1,5 +1,6 @@
 """A demo night: its rows follow from its log, and whatever is changed behind it is found."""
 
+from collections import Counter
 from contextlib import contextmanager
 from types import SimpleNamespace
 
@@ -7,7 +8,7 @@ import psycopg
 import pytest
 
 from audit.log.notes import SigningKey
-from audit.queries.rebuilding import differences, rebuilt
+from audit.queries.rebuilding import differences, rebuilt, reckoned_rows
 from audit.queries.verification.reading import snapshot
 from foundation.folding import kept_tables
 from tests.audit.houses import rewound, unprotected
@@ -36,6 +37,10 @@ def test_the_rows_of_a_demo_night_follow_from_its_log(night):
     with snapshot() as (reader, _):
         made = rebuilt(reader)
         assert list(differences(reader, made)) == []
+        reckoned = Counter(table for table, _ in reckoned_rows(reader))
+        for table in ("rounds_play", "rounds_roll", "banking_turn"):
+            ((there,),) = reader.execute(f"select count(*) from {table}").fetchall()
+            assert reckoned[table] == there > 0
     assert sum(map(len, made.rows.values())) > 1_000
 
 

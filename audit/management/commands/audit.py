@@ -128,9 +128,9 @@ class Command(BaseCommand):
         with snapshot() as (reader, _):
             made = rebuilt(reader, self.progress)
             found = list(differences(reader, made))
+            if options["to"]:
+                write_rows(reader, made, options["to"])
         seconds = time.monotonic() - begun
-        if options["to"]:
-            write_rows(made, options["to"])
         for message in found[:MOST_FAULTS_SHOWN]:
             self.stdout.write(self.style.ERROR(message))
         rows = sum(map(len, made.rows.values()))
