@@ -330,6 +330,10 @@ class EventKind(Enum):
         _("{person} called off the change of limits at {table}"),
     )
     LIMITS_CHANGED = ("tables.limits_changed", _("Other limits hold at {table}"))
+    JOURNAL_EXPORTED = (
+        "banking.journal_exported",
+        _("{person} took the accounting journal of {day}: {sha256}"),
+    )
     PATRON_DESCRIBED = (
         "banking.patron_described",
         _("{person} entered a patron into the cash log at {table}"),

@@ -9,7 +9,7 @@ from banking.commands.cash_log import (
 )
 from banking.commands.differences import report_difference
 from banking.commands.slips import sign_slip, void_slip
-from banking.views import cash_log, jackpots, ledger, slips
+from banking.views import cash_log, jackpots, journal, ledger, slips
 from foundation.doors import form_paths
 
 SLIP = "fills/<int:slip_id>/"
@@ -24,6 +24,7 @@ urlpatterns = [
     path(f"{SLIP}paper/", slips.slip_paper, name="slip-paper"),
     path("cash-log/", cash_log.log, name="cash-log"),
     path("cash-log/patrons/<int:patron_id>/", cash_log.identity, name="do-read-identity"),
+    path("ledger/journal/", journal.journal, name="do-export-journal"),
     path("ledger/", ledger.ledger, name="ledger"),
     path("ledger/part/", ledger.ledger_part, name="ledger-part"),
     path("ledger/jackpots/", jackpots.jackpots, name="jackpots"),

@@ -137,6 +137,7 @@ class Act(StrEnum):
     VOID_SLIP = "void_slip"
     REPORT_DIFFERENCE = "report_difference"
     MANAGE_JACKPOT = "manage_jackpot"
+    EXPORT_JOURNAL = "export_journal"
     VIEW_CASH_LOG = "view_cash_log"
     DESCRIBE_PATRON = "describe_patron"
     IDENTIFY_PATRON = "identify_patron"
@@ -243,6 +244,7 @@ ROLES_OF: Mapping[Act, frozenset[str]] = MappingProxyType(
             Act.VOID_SLIP: (F, P, CASH),
             Act.REPORT_DIFFERENCE: (F, P),
             Act.MANAGE_JACKPOT: (P, ADM),
+            Act.EXPORT_JOURNAL: (CASH, COM, ADM, REG),
             Act.VIEW_CASH_LOG: (F, P, CASH, COM, REG),
             Act.DESCRIBE_PATRON: (F, P, CASH),
             Act.IDENTIFY_PATRON: (P, CASH, COM),

@@ -10,10 +10,12 @@ from banking.commands.cash_log import (
     read_identity,
 )
 from banking.commands.differences import report_difference
+from banking.commands.journal import export_journal
 from banking.commands.requests import request_chips, withdraw_request
 from banking.commands.slips import prepare_slip, sign_slip, void_slip
 
 COMMANDS = (
+    export_journal,
     prepare_slip,
     sign_slip,
     void_slip,
