@@ -15,6 +15,7 @@ import paigow_site.urls  # noqa: F401 - every app enters its commands
 from audit.commands.holds import place_hold
 from audit.events import EventKind
 from audit.record import record
+from banking.commands.cash_log import describe_patron
 from banking.commands.slips import prepare_slip
 from banking.models import SlipKind
 from foundation.commands import COMMANDS, Given
@@ -25,6 +26,7 @@ from rules.refusals import Refused
 from staff.commands.signing import Signer
 from staff.models import Passkey, Role
 from staff.policy import ROLES_OF
+from tables.commands.training import qualify_dealer
 from tests.factories import PIN, make_floor, make_person
 from tests.fuzz.values import Values
 from tests.fuzz.world import World
@@ -142,6 +144,8 @@ def furnish(floor) -> None:
             made_at=at,
         )
         record(EventKind.PASSKEY_ADDED, about=[passkey, administrator], by=administrator, at=at)
+    describe_patron(floor.table.pk, seat=3, player="A", description="red cap", by=floor.floorperson)
+    qualify_dealer(floor.second_dealer.pk, "mbs", by=floor.floorperson)
     save_search("mine", {}, by=floor.surveillance)
     place_hold(f"table:{floor.table.pk}", "a complaint", by=floor.compliance)
 
