@@ -11,7 +11,7 @@ import pytest
 from audit.commands.export import write_selection
 from audit.events import EventKind
 from audit.log import verify
-from audit.queries.selections import Selection
+from audit.queries.selections import Selection, whole_streams
 from tests.audit.houses import now
 from tests.audit.test_export import keys_for
 
@@ -196,6 +196,22 @@ def test_the_claim_of_another_bundle_does_not_fit(bundles, tmp_path):
         shutil.copy(made["period"] / name, made["round"] / name)
     with pytest.raises(verify.Fault, match="is not the one that entry"):
         verify.verify(made["round"], keys)
+
+
+def test_a_claim_that_left_events_out_is_named_by_verification(bundles, verify, monkeypatch):
+    made, _, house = bundles
+    assert verify(house).faults == []
+
+    def lower(*asked):
+        return {stream: (1, last - 1) for stream, (_, last) in whole_streams(*asked).items()}
+
+    monkeypatch.setattr("audit.commands.export.whole_streams", lower)
+    selection = Selection(house.log_id, f"{house.log_id}-round:24")
+    path = made["round"].with_name("lying.zip")
+    write_selection(selection, title="Lying", path=path, at=now(), wait_seconds=5)
+    (fault,) = verify(house).faults
+    stream = f"{house.log_id}-round:24"
+    assert str(fault) == f"a bundle claims all 6 events of {stream}, but there were 7"
 
 
 def test_the_claim_is_said_in_words(bundles):

@@ -24,7 +24,7 @@ from audit.queries.verification.heads import (
     succession_fault,
     testimonies,
 )
-from audit.queries.verification.promises import promise_faults
+from audit.queries.verification.promises import claim_faults, promise_faults
 from audit.queries.verification.ranges import RangeReport, Streams, ranges_of
 from audit.queries.verification.reading import Reader, Snapshot, snapshot
 from audit.queries.verification.rows import (
@@ -120,6 +120,7 @@ class _Verification:
         report.faults += shape_faults(reader)
         report.faults += self.row_faults(processes)
         report.faults += promise_faults(reader, logs)
+        report.faults += claim_faults(reader, logs)
         report.faults += unrecorded_archives(reader, self.trees)
         report.faults += archive_faults(
             reader, self.trees, self.demand.trust.logs, self.demand.archive

@@ -28,6 +28,7 @@ class FaultCode(StrEnum):
     VERSION_WRONG = "version_wrong"
     ROW_DIFFERS = "row_differs"
     EVENT_UNWRITTEN = "event_unwritten"
+    CLAIM_FALSE = "claim_false"
     DATABASE_CHANGED = "database_changed"
     ARCHIVE_WRONG = "archive_wrong"
 

@@ -8,6 +8,7 @@ the newest archived month are left out, because their events may have left the d
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from audit.events import EventKind
 from audit.queries.verification.faults import Fault, FaultCode
 from audit.queries.verification.reading import Reader
 
@@ -93,6 +94,18 @@ def promise_faults(reader: Reader, log_ids: Sequence[int] | None) -> Iterator[Fa
         yield Fault(FaultCode.CHANGE_UNRECORDED, message)
 
 
+def claim_faults(reader: Reader, log_ids: Sequence[int] | None) -> Iterator[Fault]:
+    """Bundles for which the record vouches, though it had more events of a subject by then."""
+    wanted = {
+        "logs": list(log_ids) if log_ids else None,
+        "kind": EventKind.BUNDLE_CLAIMED.code,
+        "most": MOST_EXAMPLES,
+    }
+    for event_id, stream, last, found in reader.execute(FALSE_CLAIMS, wanted):
+        message = f"a bundle claims all {last} events of {stream}, but there were {found}"
+        yield Fault(FaultCode.CLAIM_FALSE, message, event_id=str(event_id))
+
+
 UNKEPT = """
 select x.id from {table} x
  where {rows} and (%(logs)s::bigint[] is null or x.property_id = any(%(logs)s))
@@ -105,4 +118,20 @@ NOT_ZERO = """
 select x.id, sum(p.cents) from banking_entry x join banking_posting p on p.entry_id = x.id
  where %(logs)s::bigint[] is null or x.property_id = any(%(logs)s)
  group by x.id having sum(p.cents) <> 0 order by x.id limit %(most)s
+"""
+FALSE_CLAIMS = """
+with claims as (
+  select c.id, c.detail ->> 'origin' as origin, (c.detail ->> 'size')::bigint as size,
+         s.value ->> 0 as stream, (s.value ->> 1)::bigint as last
+    from (select e.id, convert_from(e.body, 'UTF8')::jsonb -> 'detail' as detail
+            from audit_event e
+           where e.kind = %(kind)s and (%(logs)s::bigint[] is null or e.log_id = any(%(logs)s))
+          offset 0) c,
+         jsonb_array_elements(c.detail -> 'counts') s
+)
+select c.id, c.stream, c.last, max(e.stream_v) from claims c
+  join audit_tree t on t.origin = c.origin
+  join audit_event e on e.stream = c.stream and e.stream_v > c.last
+  join audit_leaf l on l.event_id = e.id and l.tree_id = t.id and l.idx < c.size
+ group by c.id, c.stream, c.last limit %(most)s
 """
