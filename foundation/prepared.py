@@ -13,6 +13,7 @@ from uuid import UUID
 
 from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.backends.postgresql.base import ServerBindingCursor
+from django.db.backends.signals import connection_created
 from django.db.backends.utils import CursorWrapper
 from django.db.models import Model, QuerySet
 from django.db.models import query as django_query
@@ -49,6 +50,15 @@ class _OfThisThread(threading.local):
 
 
 _of_this_thread = _OfThisThread()
+
+
+def _use_connection(connection: Any, **_said: object) -> None:
+    """Whoever has just connected is who this thread works with, also under an event loop of it."""
+    if connection.alias == DEFAULT_DB_ALIAS:
+        _of_this_thread.default = connection
+
+
+connection_created.connect(_use_connection)
 _cursor_of: Any = PlannedCursor
 _wrap: Any = CursorWrapper
 
