@@ -23,6 +23,7 @@ from tests.rounds.taps import (
     add_tiles,
     confirm_ruling,
     correct_round,
+    end_hand,
     enter_quickly,
     open_dispute,
     report_irregularity,
@@ -211,6 +212,26 @@ def correction(dealer, signed_by, changes, reason="mispay"):
         signed_by("floorperson"),
         signed_by("pit_manager"),
     )
+
+
+def test_a_corrected_wager_stands_again_as_corrected(dealer, signed_by):
+    house_round(dealer, seats=2)
+    wagers = [
+        {"seat": 1, "player": "", "cents": 2000},
+        {"seat": 2, "player": "", "cents": 2500},
+    ]
+    correction(dealer, signed_by, ChangesGiven(wagers=wagers), "wager_wrong")
+    sheet = dealer.open(carry_wagers=True)
+    assert [each["cents"] for each in sheet["wagers"]] == [2000, 2500]
+
+
+def test_whoever_left_takes_no_wager_into_the_next_round(dealer):
+    dealt(dealer)
+    dealer.do(end_hand, 1, "abandoned")
+    dealer.hands(seat_2=SIX_HANDS["seat-2"], dealer=SIX_HANDS["dealer"])
+    dealer.settle()
+    sheet = dealer.open(carry_wagers=True)
+    assert [each["seat"] for each in sheet["wagers"]] == [2]
 
 
 def test_a_correction_reverses_and_replaces_with_two_names(dealer, signed_by):

@@ -31,5 +31,5 @@ def test_the_relief_sees_what_waits_and_takes_over_with_one_tap(at_large):
     dealer.step("dice")
     now = DealerShift.objects.get(table=floor.table, ended_at__isnull=True)
     assert now.person == floor.second_dealer
-    expect(page.locator(".top-dealer")).to_have_text(floor.second_dealer.name)
+    expect(page.locator(".top-dealer b")).to_have_text(floor.second_dealer.name)
     expect(dealer.find("irregularity")).to_contain_text(dealer.says("ruling_waits"))

@@ -126,6 +126,7 @@ addEventListener("offline", () => {
   state.live = "offline";
   screen.redraw();
 });
+addEventListener("resize", () => screen.redraw());
 addEventListener("beforeunload", (event) => {
   if (state.unsent && config.warns_on_leave) event.preventDefault();
 });

@@ -47,10 +47,41 @@ const SEATS = {
   ],
 };
 
+// Upright the felt is wide and low: fewer seats at the sides, more along the top.
+const UPRIGHT = {
+  6: [
+    [86, 66],
+    [86, 34],
+    [64, 15],
+    [36, 15],
+    [14, 34],
+    [14, 66],
+  ],
+  7: [
+    [87, 66],
+    [87, 34],
+    [69, 15],
+    [50, 15],
+    [31, 15],
+    [13, 34],
+    [13, 66],
+  ],
+  8: [
+    [88, 66],
+    [88, 34],
+    [72, 15],
+    [57, 15],
+    [43, 15],
+    [28, 15],
+    [12, 34],
+    [12, 66],
+  ],
+};
+const isUpright = globalThis.matchMedia?.("(orientation: portrait)");
+
 export function seatPoints(count) {
-  if (SEATS[count]) return SEATS[count];
-  const rows = SEATS[6];
-  return count < 6 ? rows.slice(0, count) : SEATS[8].slice(0, count);
+  const points = isUpright?.matches ? UPRIGHT : SEATS;
+  return points[count] ?? points[count < 6 ? 6 : 8].slice(0, count);
 }
 
 /** @param {State} state */
