@@ -46,6 +46,10 @@ class _OfThisThread(threading.local):
     """The default connection of each thread, found once; Django looks for it at every statement."""
 
     def __init__(self) -> None:
+        self.find()
+
+    def find(self) -> None:
+        """Find it again: where an event loop begins to run, Django has another one for it."""
         self.default: Any = connections[DEFAULT_DB_ALIAS]
 
 
