@@ -16,7 +16,7 @@ from rest_framework.exceptions import ValidationError
 
 from audit.commands.reading import note_read
 from audit.log.tiles import consistency_proof
-from audit.queries.events import Found, event_page, one_event
+from audit.queries.events import Found, event_page, seen_event
 from audit.queries.proofs import proof_of, reach_of, states_of
 from audit.queries.tile_files import entry_tile, hash_tile
 from audit.queries.trees import TreeHead, latest_checkpoint, tile_reader, trees_of
@@ -55,7 +55,7 @@ class KeptEvents:
 @read(EventsAsked, act=VIEW, path=EVENTS)
 def read_audit_events(viewer: Person, asked: EventsAsked) -> KeptEvents:
     """The event stream, newest first."""
-    filters = asked.filters(viewer.property_id)
+    filters = asked.filters(viewer)
     _note(viewer, "stream", filters=filters.wanted())
     page = event_page(filters, asked.cursor)
     return KeptEvents(_kept(list(page.events)), str(page.next) if page.next else None)
@@ -178,7 +178,7 @@ def _note(viewer: Person, what: str, **detail: Any) -> None:
 
 
 def _event(viewer: Person, asked: OneEvent) -> Found:
-    found = one_event(viewer.property_id, asked.event_id)
+    found = seen_event(viewer, asked.event_id)
     if found is None:
         raise Http404
     return found

@@ -8,8 +8,9 @@ from django.utils.timezone import get_current_timezone, is_naive, make_aware
 from django.utils.translation import gettext as _
 from pydantic import AfterValidator
 
-from audit.queries.events import Cursor, Filters
+from audit.queries.events import Cursor, Filters, hidden_from
 from foundation.inputs import Id, Input, Plain, text
+from staff.models import Person
 
 
 def _in_zone(at: datetime) -> datetime:
@@ -55,10 +56,11 @@ class EventsAsked(Input):
     def cursor(self) -> Cursor | None:
         return Cursor.parse(self.after) if self.after else None
 
-    def filters(self, log_id: int) -> Filters:
-        """The same for the query of one log."""
+    def filters(self, viewer: Person) -> Filters:
+        """The same for the query of the viewer's log."""
         return Filters(
-            log_id=log_id,
+            log_id=viewer.property_id,
+            hides=hidden_from(viewer),
             person_id=self.person,
             table_id=self.table,
             round_id=self.round,

@@ -16,12 +16,12 @@ from audit.commands.holds import place_hold, release_hold
 from audit.commands.reading import note_read
 from audit.commands.successor import open_successor
 from audit.log import verify
-from audit.models import Export, ExportState
+from audit.models import ExportState
 from audit.queries.events import (
     Found,
     event_page,
     filters_about,
-    one_event,
+    seen_event,
     timeline,
 )
 from audit.queries.keys import key_sheet
@@ -33,6 +33,7 @@ from audit.queries.sheets import (
     kinds_for_filter,
     log_sheet,
     people_for_filter,
+    seen_exports,
     tables_for_filter,
 )
 from audit.reading_filters import EventsAsked
@@ -53,7 +54,7 @@ def stream(request: HttpRequest) -> HttpResponse:
     """The event stream with its filters; htmx asks for the next page only."""
     person = person_of(request)
     asked = form_input(EventsAsked, request.GET)
-    filters, after = asked.filters(person.property_id), asked.cursor
+    filters, after = asked.filters(person), asked.cursor
     if filters.subject:
         thing = thing_asked(person.property_id, filters.subject)
         filters = replace(filters, subject=thing.reference)
@@ -76,7 +77,7 @@ def stream(request: HttpRequest) -> HttpResponse:
 
 
 def event_for(person: Person, event_id: UUID) -> Found:
-    event = one_event(person.property_id, event_id)
+    event = seen_event(person, event_id)
     if event is None:
         raise Http404
     return event
@@ -107,7 +108,7 @@ def event_proof(request: HttpRequest, event_id: UUID) -> HttpResponse:
 def about(request: HttpRequest, subject: str) -> HttpResponse:
     """Everything about a round, a set, a table or a person, in the order in which it happened."""
     person = person_of(request)
-    found = timeline(filters_about(person.property_id, subject))
+    found = timeline(filters_about(person, subject))
     note_read("timeline", by=person, at=timezone.now(), detail={"about": subject})
     sheet = {
         "subject": subject,
@@ -130,7 +131,7 @@ def log_state(request: HttpRequest) -> HttpResponse:
     """The part of the log's page that renews itself."""
     person = person_of(request)
     sheet = {
-        "sheet": log_sheet(person.property_id),
+        "sheet": log_sheet(person),
         "may_answer_recovery": may(person, Act.ANSWER_RECOVERY),
     }
     return render(request, "audit/_log_state.html", sheet)
@@ -138,7 +139,7 @@ def log_state(request: HttpRequest) -> HttpResponse:
 
 def _log_page(request: HttpRequest, person: Person) -> HttpResponse:
     sheet = {
-        "sheet": log_sheet(person.property_id),
+        "sheet": log_sheet(person),
         "tables": tables_for_filter(person.property_id),
         "may_export": may(person, Act.EXPORT_RECORD),
         "may_hold": may(person, Act.HOLD_RECORD),
@@ -194,7 +195,7 @@ def exports(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return redirect("audit-log")
     asked = form_input(BundleAsked, request.POST)
-    filters = asked.filters(person.property_id)
+    filters = asked.filters(person)
     named = asked.chosen or filters.subject
     if not named and not filters.since:
         raise Refused("nothing_chosen", _("Say what about, or from when on."))
@@ -209,7 +210,7 @@ def exports(request: HttpRequest) -> HttpResponse:
 def export(request: HttpRequest, export_id: UUID) -> StreamingHttpResponse:
     """Take a bundle away."""
     person = person_of(request)
-    found = Export.objects.filter(pk=export_id, property_id=person.property_id).first()
+    found = seen_exports(person).filter(pk=export_id).first()
     kept = kept_file(export_name(export_id))
     if found is None or found.state != ExportState.READY or kept is None:
         raise Http404

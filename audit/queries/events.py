@@ -15,6 +15,9 @@ from uuid import UUID
 import orjson
 from django.db import connection
 
+from audit.events import EventKind
+from staff.models import Person, Role
+
 PAGE = 50
 
 
@@ -30,6 +33,7 @@ class Filters:
     kind: str = ""
     since: datetime | None = None
     until: datetime | None = None
+    hides: tuple[int, ...] = ()
 
     def wanted(self) -> dict[str, Any]:
         """The filters that are set, for links and for the record of who read what."""
@@ -105,6 +109,28 @@ def timeline(filters: Filters, *, most: int = 500) -> list[Found]:
     return _fetch(STREAM.format(where=where, order="asc"), {**arguments, "size": most})
 
 
+def hidden_from(viewer: Person) -> tuple[int, ...]:
+    """Whose looks at the record a reader does not see: those of regulators, unless one reads.
+
+    They are sealed like everything else; only whoever is investigated is not told.
+    """
+    if viewer.has_role(Role.REGULATOR):
+        return ()
+    regulators = Person.objects.filter(
+        property_id=viewer.property_id, roles__contains=[Role.REGULATOR]
+    )
+    return tuple(regulators.values_list("pk", flat=True))
+
+
+def seen_event(viewer: Person, event_id: UUID) -> Found | None:
+    """An event of the viewer's house, if it is not another's look at the record."""
+    found = one_event(viewer.property_id, event_id)
+    by = (found.body.get("by") or {}).get("person") if found else None
+    if found and found.kind in LOOKS and by in hidden_from(viewer):
+        return None
+    return found
+
+
 def one_event(log_id: int, event_id: UUID) -> Found | None:
     """An event of a log by its id. The id begins with its time, which finds the partition."""
     if event_id.version != 7:
@@ -119,10 +145,10 @@ def one_event(log_id: int, event_id: UUID) -> Found | None:
     return found[0] if found else None
 
 
-def filters_about(log_id: int, subject: str) -> Filters:
+def filters_about(viewer: Person, subject: str) -> Filters:
     """The filters for a timeline of a table, a round, a set or a person."""
     kind, _colon, number = subject.partition(":")
-    filters = Filters(log_id)
+    filters = Filters(viewer.property_id, hides=hidden_from(viewer))
     if kind == "table" and number.isdigit():
         return replace(filters, table_id=int(number))
     if kind == "round":
@@ -143,6 +169,7 @@ def _conditions(filters: Filters) -> tuple[str, dict[str, Any]]:
         (filters.kind, "e.kind = %(kind)s"),
         (filters.since, "e.at >= %(since)s"),
         (filters.until, "e.at < %(until)s"),
+        (filters.hides, UNSEEN),
     ):
         if is_set:
             conditions.append(condition)
@@ -155,6 +182,8 @@ def _conditions(filters: Filters) -> tuple[str, dict[str, Any]]:
         "kind": filters.kind,
         "since": filters.since,
         "until": filters.until,
+        "hides": list(filters.hides),
+        "looks": LOOKS,
     }
     return " and ".join(conditions), arguments
 
@@ -180,6 +209,19 @@ def _found(row: Sequence[Any]) -> Found:
     )
 
 
+LOOKS = [
+    kind.code
+    for kind in (
+        EventKind.RECORD_READ,
+        EventKind.EXPORT_REQUESTED,
+        EventKind.EXPORT_FETCHED,
+        EventKind.REPORT_ASKED,
+        EventKind.REPORT_TAKEN,
+        EventKind.SEARCH_SAVED,
+        EventKind.SEARCH_DROPPED,
+    )
+]
+UNSEEN = "not (e.kind = any(%(looks)s) and e.person_id = any(%(hides)s))"
 STREAM = """
 select e.id, e.at, e.kind, e.body, l.tree_id, l.idx, l.hash
   from (select e.id, e.at, e.kind, e.body from audit_event e

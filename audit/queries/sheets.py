@@ -11,14 +11,14 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from audit.events import EventKind
-from audit.models import SITE_LOG, Alarm, AlarmCode, Cosignature, Export, Hold
-from audit.queries.events import Found
+from audit.models import SITE_LOG, Alarm, AlarmCode, Cosignature, Export, ExportState, Hold
+from audit.queries.events import Found, hidden_from
 from audit.queries.gaps import oldest_unsealed_seconds
 from audit.queries.proofs import ProofState, Proven, proof_of, states_of
 from audit.queries.trees import SignedHead, TreeHead, latest_checkpoint, trees_of
 from audit.subjects import events_about
 from audit.wording import Names, sentence_of
-from staff.models import Person
+from staff.models import Person, Role
 
 # Subjects that only number events of a kind; people have no name for them.
 COUNTERS = frozenset({"reads", "rows", "refusals", "sign-ins", "counter"})
@@ -88,6 +88,14 @@ class TreeSheet:
 
 
 @dataclass(frozen=True, slots=True)
+class ExportLine:
+    """A bundle, and who asked for it."""
+
+    export: Export
+    asked_by: str
+
+
+@dataclass(frozen=True, slots=True)
 class HoldLine:
     """A hold, how many events it covers, and who placed and released it."""
 
@@ -105,8 +113,13 @@ class LogSheet:
     alarms: Sequence[tuple[str, Alarm]]
     holds: Sequence[HoldLine]
     released: Sequence[HoldLine]
-    exports: Sequence[Export]
+    exports: Sequence[ExportLine]
     unsealed_seconds: int
+
+    @property
+    def is_writing(self) -> bool:
+        """Whether a bundle is still being written, so that the list asks again."""
+        return any(line.export.state == ExportState.WAITING for line in self.exports)
 
 
 def event_lines(events: list[Found]) -> list[EventLine]:
@@ -172,8 +185,9 @@ def _shown(value: Any) -> str:
     return value if isinstance(value, str) else orjson.dumps(value).decode()
 
 
-def log_sheet(log_id: int) -> LogSheet:
-    """The state of a log at this moment."""
+def log_sheet(viewer: Person) -> LogSheet:
+    """The state of the viewer's log at this moment."""
+    log_id = viewer.property_id
     alarms = Alarm.objects.filter(log_id__in=[log_id, SITE_LOG], cleared_at=None)
     holds = Hold.objects.filter(property_id=log_id)
     return LogSheet(
@@ -181,9 +195,24 @@ def log_sheet(log_id: int) -> LogSheet:
         alarms=[(str(AlarmCode(each.code).label), each) for each in alarms.order_by("pk")],
         holds=hold_lines(holds.filter(released_at=None).order_by("placed_at")),
         released=hold_lines(holds.exclude(released_at=None).order_by("-released_at")[:50]),
-        exports=list(Export.objects.filter(property_id=log_id).order_by("-requested_at")[:20]),
+        exports=_export_lines(seen_exports(viewer).order_by("-requested_at")[:20]),
         unsealed_seconds=round(oldest_unsealed_seconds()),
     )
+
+
+def seen_exports(viewer: Person) -> QuerySet[Export]:
+    """The bundles of a house that somebody may know of; a regulator's are a regulator's."""
+    exports = Export.objects.filter(property_id=viewer.property_id)
+    if viewer.has_role(Role.REGULATOR):
+        return exports.filter(requested_by_id=viewer.pk)
+    return exports.exclude(requested_by_id__in=hidden_from(viewer))
+
+
+def _export_lines(exports: QuerySet[Export]) -> list[ExportLine]:
+    found = list(exports)
+    people = Person.everybody.filter(pk__in=[each.requested_by_id or 0 for each in found])
+    names = dict(people.values_list("pk", "name"))
+    return [ExportLine(each, names.get(each.requested_by_id or 0, "")) for each in found]
 
 
 def hold_lines(holds: QuerySet[Hold]) -> list[HoldLine]:

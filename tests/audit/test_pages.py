@@ -321,3 +321,26 @@ def test_the_regulator_gets_the_keys_and_a_verifier_that_fit_the_log(
     source = reader.get(reverse("audit-verifier")).content
     assert source == Path(verify.__file__).read_bytes()
     assert reader.get(reverse("audit-exports")).url == reverse("audit-log")
+
+
+def test_whoever_is_investigated_does_not_see_the_regulator_look(house, witness, client):
+    regulator = make_person(house.property, Role.REGULATOR)
+    surveillance = make_person(house.property, Role.SURVEILLANCE)
+    house.grow(5, subject="table:1", kind=EventKind.TABLE_OPENED)
+    sign_in(client, regulator).get(reverse("audit"), {"kind": "tables.table_opened"})
+    subject = f"{house.log_id}-table:1"
+    client.post(reverse("audit-exports"), {"about": subject, "title": "Quietly"})
+    export = Export.objects.get(property_id=house.property.pk)
+    look = house.events().filter(kind="audit.record_read", person_id=regulator.pk).first()
+    assert look is not None, "it is on the record"
+    assert "Quietly" in client.get(reverse("audit-log")).content.decode()
+    assert client.get(reverse("audit-event", args=[look.pk])).status_code == 200
+    sign_in(client, surveillance)
+    mine = client.get(reverse("audit"), {"person": regulator.pk}).content.decode()
+    assert "read the record" not in mine
+    assert "Quietly" not in client.get(reverse("audit-log")).content.decode()
+    assert client.get(reverse("audit-event", args=[look.pk])).status_code == 404
+    assert write_requested(export.pk, at=now(), wait_seconds=10)
+    assert client.get(reverse("audit-export", args=[export.pk])).status_code == 404
+    told = client.get(reverse("audit"), {"person": surveillance.pk}).content.decode()
+    assert "read the record" in told, "the house's own looks are seen"
