@@ -63,6 +63,13 @@ def _use_connection(connection: Any, **_said: object) -> None:
 
 
 connection_created.connect(_use_connection)
+
+
+def plan_on(default: Any) -> None:
+    """Let planned statements of this thread go to another connection, which stands in for it."""
+    _of_this_thread.default = default
+
+
 _cursor_of: Any = PlannedCursor
 _wrap: Any = CursorWrapper
 

@@ -1,6 +1,7 @@
 import pytest
 from django.db import DatabaseError, connection, connections, transaction
 
+from foundation.prepared import planned_cursor
 from foundation.reading import (
     CopyAge,
     CopyTooOld,
@@ -27,6 +28,20 @@ def test_who_reads_at_length_is_the_auditor_and_writes_nothing(committed):
             assert who()[0] == "app"
         assert who()[0] == "auditor"
     assert who()[0] == "app"
+
+
+def test_planned_statements_are_read_where_the_rest_is(committed):
+    def planned():
+        with planned_cursor() as cursor:
+            cursor.execute("select current_user::text")
+            return cursor.fetchone()[0]
+
+    assert planned() == "app"
+    with reading_at_length():
+        assert planned() == "auditor"
+        with writing():
+            assert planned() == "app"
+    assert planned() == "app"
 
 
 def test_what_fails_gives_the_connection_back(committed):
