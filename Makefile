@@ -3,13 +3,14 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 RUN := .venv/bin/python
 WORKERS ?= 2
 REQUESTS ?= 20000
+ROUNDS ?= 200
 SEED ?= $(shell date +%Y%m%d)
 
 # Compiled modules halve the time every process needs to start.
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test quick check lock bench drills fuzz messages screens clean install install-dev browser
+.PHONY: help run test quick check lock bench drills fuzz taps messages screens clean install install-dev browser
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -28,6 +29,9 @@ check: install-dev ## formatting, types, imports, migrations, figures, templates
 
 fuzz: install-dev ## ask every address for odd things, 20,000 times or REQUESTS=…; no answer may be a 500
 	@FUZZ_REQUESTS=$(REQUESTS) FUZZ_SEED=$(SEED) $(RUN) -m pytest -q tests/fuzz $(ARGS)
+
+taps: install-dev browser ## tap 200 rounds by chance, or ROUNDS=…; nothing may be covered, cut or unsaid
+	@TAPS_ROUNDS=$(ROUNDS) TAPS_SEED=$(SEED) $(RUN) -m pytest -q -p no:rerunfailures tests/tablet/test_taps_at_random.py $(ARGS)
 
 lock: install-dev ## compile pyproject.toml to requirements/*.txt
 	@$(RUN) requirements/lock.py
