@@ -59,10 +59,9 @@ def test_the_floor_signs_a_large_buy_in_on_the_tablet(at_large):
         dealer.tap("cash-piece", value=10_000, count=5)
     dealer.tap("cash-record")
     dealer.step("sign-cash")
+    dealer.look("cash-signed")
     for digit in PIN:
         dealer.tap("pin-key", key=digit)
-    dealer.look("cash-signed")
-    dealer.tap("sign-now")
     dealer.step("idle")
     move = CashMove.objects.get(table=floor.table)
     assert (move.cents, move.sign_off.person) == (250_000, floor.floorperson)

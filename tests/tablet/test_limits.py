@@ -27,10 +27,9 @@ def test_a_change_counts_down_and_holds_without_the_network_and_the_floor_signs_
     dealer.page.context.set_offline(False)
     dealer.sent()
     dealer.tap("accept-outside")
+    dealer.look("outside-limits")
     for digit in PIN:
         dealer.tap("pin-key", key=digit)
-    dealer.look("outside-limits")
-    dealer.tap("sign-now")
     dealer.step("betting")
     dealer.tap("no-more-bets")
     dealer.step("dice")
