@@ -666,7 +666,6 @@ MENU: Words = {
     "sound_off": _("Off"),
     "training": _("Training"),
     "training_note": _("Training. Nothing here is recorded."),
-    "your_shift": _("Your shift"),
     "at_this_table": _("At this table"),
     "at_table_for": _("At this table {duration}, since {time}"),
     "break_due": _("Break due {time}"),

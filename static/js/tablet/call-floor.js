@@ -4,6 +4,7 @@
 
 import { h } from "./dom.js";
 import { button, icon } from "./pieces.js";
+import { drawShift } from "./shift.js";
 import { word } from "./words.js";
 
 const WHAT = ["fill", "ruling", "colour_change", "security", "relief"];
@@ -65,6 +66,7 @@ export function drawCallFloor(state) {
     body: h(
       "div.call-choices",
       {},
+      drawShift(state),
       WHAT.map((what) =>
         button("call", word(`call_${what}`), {
           key: what,

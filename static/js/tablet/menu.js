@@ -4,7 +4,6 @@
 
 import { h } from "./dom.js";
 import { button, icon } from "./pieces.js";
-import { drawShift } from "./shift.js";
 import { word } from "./words.js";
 
 /** @type {Acts} */
@@ -97,12 +96,22 @@ export function drawMenu(state) {
       ),
       group(
         word("training"),
-        button("training", [icon("training"), word(training ? "end_training" : "start_training")], {
-          disabled: !training && state.isOpen,
-        }),
-        !training && state.isOpen && h("small.muted", { key: "why" }, word("training_between_rounds")),
+        button(
+          "training",
+          [
+            icon("training"),
+            h(
+              "span",
+              {},
+              word(training ? "end_training" : "start_training"),
+              !training && state.isOpen && h("small", {}, word("training_between_rounds")),
+            ),
+          ],
+          {
+            disabled: !training && state.isOpen,
+          },
+        ),
       ),
-      !training && group(word("your_shift"), drawShift(state)),
       group(
         word("this_table"),
         config.links.map(({ name, href }) =>

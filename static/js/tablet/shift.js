@@ -3,7 +3,7 @@
 /** @import { State } from "./types.d.ts" */
 
 import { h } from "./dom.js";
-import { button, icon } from "./pieces.js";
+import { icon } from "./pieces.js";
 import { time, word } from "./words.js";
 
 const MINUTE = 60000;
@@ -42,7 +42,7 @@ export function drawDealerClock(state) {
 }
 
 /**
- * The shift in words, for the menu.
+ * The shift in words, where a relief is called.
  * @param {State} state
  */
 export function drawShift(state) {
@@ -55,8 +55,6 @@ export function drawShift(state) {
     { key: "shift" },
     h("p", {}, word("at_table_for", { duration: duration(minutes), time: time(state.sheet.dealer.since) })),
     due && h("p", { "data-due": isBreakDue(state) || undefined }, word("break_due", { time: time(due) })),
-    called
-      ? h("p", {}, called.coming ? word("relief_coming", { name: called.coming }) : word("relief_called"))
-      : button("call", [icon("bell"), word("call_relief")], { "data-what": "relief" }),
+    called && h("p", {}, called.coming ? word("relief_coming", { name: called.coming }) : word("relief_called")),
   );
 }
