@@ -25,7 +25,7 @@ from foundation.wording import money_text
 from rules.refusals import Refused
 from staff.house_settings import setting_of
 from staff.models import Person, Property
-from staff.policy import Act, may
+from staff.policy import Act, may, works_at
 from tables.guards import citation
 from tables.models import DealerShift, GamingTable, TableState
 from tables.requirements import demands_of
@@ -93,7 +93,7 @@ def guard_sells_here(person: Person, table: GamingTable, at: datetime) -> None:
     """Refuse a dealer who is not at this table; the floor may always help."""
     if may(person, Act.PREPARE_SLIP):
         return
-    if not person.works_at(table.number):
+    if not works_at(person, table.number):
         raise Refused("not_its_table", _("This service is for other tables."))
     whoever = {} if person.is_service else {"person": person}  # a service works beside the dealer
     here = DealerShift.objects.filter(table=table, **whoever)

@@ -4,7 +4,6 @@ Where a command reads on every tap, compiling a query costs Django several times
 costs the database. What is read stays written as a queryset.
 """
 
-import threading
 from collections.abc import Callable, Sequence
 from datetime import date, datetime
 from functools import cached_property
@@ -13,7 +12,6 @@ from uuid import UUID
 
 from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.backends.postgresql.base import ServerBindingCursor
-from django.db.backends.signals import connection_created
 from django.db.backends.utils import CursorWrapper
 from django.db.models import Model, QuerySet
 from django.db.models import query as django_query
@@ -35,39 +33,11 @@ def planned_cursor() -> Any:
 
     Its values travel apart from the statement, so a bare text in a select list wants a cast.
     """
-    default = _of_this_thread.default
+    default: Any = connections[DEFAULT_DB_ALIAS]
     if default.connection is None:
         default.ensure_connection()
     cursor = _cursor_of(default.connection)
     return default.make_debug_cursor(cursor) if default.queries_logged else _wrap(cursor, default)
-
-
-class _OfThisThread(threading.local):
-    """The default connection of each thread, found once; Django looks for it at every statement."""
-
-    def __init__(self) -> None:
-        self.find()
-
-    def find(self) -> None:
-        """Find it again: where an event loop begins to run, Django has another one for it."""
-        self.default: Any = connections[DEFAULT_DB_ALIAS]
-
-
-_of_this_thread = _OfThisThread()
-
-
-def _use_connection(connection: Any, **_said: object) -> None:
-    """Whoever has just connected is who this thread works with, also under an event loop of it."""
-    if connection.alias == DEFAULT_DB_ALIAS:
-        _of_this_thread.default = connection
-
-
-connection_created.connect(_use_connection)
-
-
-def plan_on(default: Any) -> None:
-    """Let planned statements of this thread go to another connection, which stands in for it."""
-    _of_this_thread.default = default
 
 
 _cursor_of: Any = PlannedCursor

@@ -16,7 +16,6 @@ from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils.translation import gettext as _
 
-from foundation.prepared import plan_on
 from rules.refusals import Refused
 
 READER = "auditor"
@@ -86,12 +85,10 @@ def standing_in(connection: BaseDatabaseWrapper) -> Iterator[None]:
     """Let a connection be this thread's default one."""
     own = connections[DEFAULT_DB_ALIAS]
     connections[DEFAULT_DB_ALIAS] = connection
-    plan_on(connection)
     try:
         yield
     finally:
         connections[DEFAULT_DB_ALIAS] = own
-        plan_on(own)
 
 
 def copy_age() -> CopyAge:

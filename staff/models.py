@@ -184,10 +184,6 @@ class Person(AbstractBaseUser):
         """The same for every row of one human being."""
         return self.home_id or self.pk
 
-    def works_at(self, table_number: int) -> bool:
-        """Whether a service account is for this table; of a person the guards decide it."""
-        return not self.scope_tables or table_number in self.scope_tables
-
     def has_role(self, *roles: str) -> bool:
         return self.is_active and any(role in self.roles for role in roles)
 

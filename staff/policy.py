@@ -314,3 +314,8 @@ def require(person: Person, act: Act) -> None:
 def role_for(person: Person, act: Act) -> str:
     """The role in which a person does something, for the signature."""
     return next((role for role in person.roles if role in ROLES_OF[act]), "")
+
+
+def works_at(person: Person, table_number: int) -> bool:
+    """Whether a service account is for this table; of a person the guards decide it."""
+    return not person.scope_tables or table_number in person.scope_tables

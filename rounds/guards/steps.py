@@ -13,7 +13,7 @@ from rounds.models import OPEN_STATES, Irregularity, Round, RoundState
 from rules.citations import cited
 from rules.refusals import Refused
 from staff.models import Person
-from staff.policy import Act, may, require
+from staff.policy import Act, may, require, works_at
 from tables.models import DealerShift, GamingTable
 
 
@@ -138,7 +138,7 @@ def guard_at_table(person: Person, current: Round) -> None:
 
 def guard_serves(service: Person, table: GamingTable) -> None:
     """Refuse a service account at a table that it is not for."""
-    if not service.works_at(table.number):
+    if not works_at(service, table.number):
         raise Refused("not_its_table", _("This service is for other tables."))
 
 
