@@ -148,8 +148,6 @@ def chromium():
     """A headless Chromium, the one of this machine."""
     from playwright.sync_api import sync_playwright
 
-    from foundation import prepared
-
     path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
     if path is None:
         raise RuntimeError("no Chromium on this machine; `make test` installs it or says how")
@@ -159,10 +157,8 @@ def chromium():
     flags = ["--no-sandbox", "--disable-dev-shm-usage"]
     with sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=path, args=flags)
-        prepared._of_this_thread.find()  # with the loop, Django has another connection
         yield started
         started.close()
-    prepared._of_this_thread.find()
 
 
 @pytest.fixture(scope="session")
