@@ -62,7 +62,7 @@ def address(template, floor, round_id):
 
 def is_a_sign(path):
     """The sign of a table hangs beside it: limits and pay tables, for everybody who passes."""
-    return path.startswith("/tables/") and path.endswith("/sign/")
+    return path.lstrip("/").startswith("tables/") and path.endswith("/sign/")
 
 
 def with_ids():
