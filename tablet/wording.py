@@ -672,7 +672,7 @@ MENU: Words = {
     "relief_coming": _("Relief: {name} is coming"),
     "relief_called": _("Relief is called"),
     "start_training": _("Start training"),
-    "training_between_rounds": _("Between two rounds: settle this one first."),
+    "training_between_rounds": _("between two rounds"),
     "end_training": _("End training"),
     "this_table": _("This table"),
     "link_table": _("Table page"),
