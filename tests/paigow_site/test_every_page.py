@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.live, pytest.mark.slow(25)]
 
 # Not pages: parts of one, files, what prints on a label or a slip, the tablet's own screen.
 APART = re.compile(
-    r"/api/|/(part|now|sums|tile|sign|waiting|state|meters|label|paper|numbers|proof|sealed|pdf|csv|deal|options)/$"
+    r"/api/|/(part|now|sums|tile|sign|waiting|state|meters|label|paper|numbers|things|proof|sealed|pdf|csv|deal|options)/$"
     r"|\.(py|txt|svg|csv)$|^/$|^/scan/|^/my-table/|^/fills/tables/|/export/$"
 )
 PHONE = {"width": 390, "height": 844}

@@ -257,7 +257,8 @@ def test_md_9_c_the_bank_and_the_dealers_wager_of_a_settled_round_are_corrected(
     row = Round.objects.get(pk=dealer.id)
     assert (row.bank_kind, row.bank_seat) == ("player", 3)
     assert ledger_faults() == []
-    dealer.open(carry_wagers=True)
+    dealer.open()
+    dealer.wager(s2=2000, s3=2000)
     refused = refusal(
         dealer.do, answer_offers, [{"seat": 3, "answer": "take", "funds_cents": 10_000}]
     )

@@ -92,4 +92,4 @@ def test_the_table_s_sheet_costs_the_same_for_six_seats_as_for_one():
         with CaptureQueriesContext(connection) as captured:
             assert api.get(f"tables/{dealer.table.pk}/sheet/").status_code == 200
         counts.append(len(captured.captured_queries))
-    assert counts[0] == counts[1] <= 18
+    assert counts[0] == counts[1] <= 19
