@@ -258,18 +258,25 @@ function countNow({ step, totalTapped: total, rules, round, draft }) {
  */
 function drawStake(state, place, seat, row) {
   if (!state.round) return null;
-  if (row) return row.sides.map(({ name, cents }) => drawSideShort(name, signed(cents)));
+  if (row) return drawSidesShort(row.sides, signed);
   const cents = handShown(state, place) ? wagerShown(state, seat) : 0;
   if (!cents) return null;
-  const sides = SIDES.filter((name) => sideAt(state.round, seat, name));
+  const sides = SIDES.map((name) => ({ name, cents: sideAt(state.round, seat, name) }));
   return [
     h("span.seat-stake.money", { key: "stake" }, money(cents)),
-    sides.map((name) => drawSideShort(name, money(sideAt(state.round, seat, name)))),
+    drawSidesShort(
+      sides.filter((side) => side.cents),
+      money,
+    ),
   ];
 }
 
-function drawSideShort(name, amount) {
-  return h("span.seat-stake.seat-side-short.money", { key: name }, `${word(`${name}_short`)} ${amount}`);
+/** The side wagers of a seat in one short piece: several are added up, because a seat is narrow. */
+function drawSidesShort(sides, say) {
+  if (!sides.length) return null;
+  const names = sides.map(({ name }) => word(`${name}_short`)).join("+");
+  const sum = sides.reduce((all, { cents }) => all + cents, 0);
+  return h("span.seat-stake.seat-side-short.money", { key: "sides" }, `${names} ${say(sum)}`);
 }
 
 function signed(cents) {
