@@ -26,6 +26,9 @@ from rest_framework import exceptions
 
 LARGEST = 2**53 - 1
 LARGEST_ID = 2**62
+MOST_CENTS = 10**12
+MONEY = "money-"
+"""Before the name of a field, in a form: it is typed as an amount, and read as cents."""
 # What every form of ours carries beside its facts; a pad for one signature sends `badge` and `pin`.
 FORM_FIELDS = frozenset({"csrfmiddlewaretoken", "request_id", "version", "next", "badge", "pin"})
 SIGNATURE_ENDINGS = ("-badge", "-pin")
@@ -209,17 +212,38 @@ def _strange(model: type[Input], form: QueryDict, where: Mapping[str, Any]) -> I
     for name in form:
         if name in FORM_FIELDS or name.endswith(SIGNATURE_ENDINGS):
             continue
-        if name in model.model_fields and name not in where:
+        if name.removeprefix(MONEY) in model.model_fields and name not in where:
             continue
         if not any(name.startswith(prefix) for prefix in prefixes):
             yield name
 
 
+def typed_cents(given: str) -> int:
+    """An amount as people type it, in cents: 25, 25.50 or $1,250.
+
+    >>> typed_cents("$1,250.5")
+    125050
+    """
+    whole, _point, part = given.strip().replace(",", "").lstrip("$").partition(".")
+    if not whole.lstrip("-").isdecimal() or len(part) > 2 or not (part or "0").isdecimal():
+        raise ValueError(_("“{text}” is not an amount.").format(text=given[:40]))
+    cents = int(whole) * 100 + (-1 if whole.startswith("-") else 1) * int(part.ljust(2, "0") or 0)
+    if abs(cents) > MOST_CENTS:
+        raise ValueError(_("“{text}” is not an amount.").format(text=given[:40]))
+    return cents
+
+
 def _from_form(model: type[Input], form: QueryDict) -> dict[str, Any]:
+    """The fields of an input out of a form; an amount is typed in a field of its own name."""
     found: dict[str, Any] = {}
     for name, field in model.model_fields.items():
         piece = _pieces(field)
-        if piece is not None:
+        if typed := form.get(f"{MONEY}{name}", ""):
+            try:
+                found[name] = typed_cents(typed)
+            except ValueError as fault:
+                raise exceptions.ValidationError({name: [str(fault)]}) from None
+        elif piece is not None:
             found[name] = {
                 key.removeprefix(piece.prefix): value
                 for key, value in form.items()

@@ -27,6 +27,7 @@ from staff.models import Person
 from staff.policy import Act, may
 
 register = template.Library()
+register.filter("amount", amount_text)
 
 SPRITES = {"tiles": "tiles/tiles.svg", "cards": "cards/cards.svg", "icons": "icons/icons.svg"}
 CHIP_COLOURS = frozenset({100, 500, 2500, 10000, 50000, 100000, 500000})

@@ -2,13 +2,11 @@
 
 from django import template
 
-from foundation.wording import amount_text
 from review import wording as review
 from rounds import wording as rounds
 
 register = template.Library()
 
-register.filter("amount", amount_text)
 register.filter("piece_words", review.piece_words)
 register.filter("seat_words", review.seat_words)
 register.filter("claim_words", rounds.claim_words)

@@ -6,24 +6,18 @@ from zoneinfo import ZoneInfo
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
+from foundation.inputs import typed_cents
 from rules.refusals import Refused
 from staff.models import Property
 
-MOST_CENTS = 10**12
-
-
 def cents(text: str) -> int | None:
     """An amount as people type it; nothing is nothing, not zero."""
-    cleaned = text.strip().replace(",", "").lstrip("$")
-    if not cleaned:
+    if not text.strip():
         return None
-    whole, _point, part = cleaned.partition(".")
-    if not whole.lstrip("-").isdecimal() or len(part) > 2 or not (part or "0").isdecimal():
-        raise Refused("not_an_amount", _("“{text}” is not an amount.").format(text=text[:40]))
-    amount = int(whole) * 100 + int(part.ljust(2, "0") or 0)
-    if abs(amount) > MOST_CENTS:
-        raise Refused("not_an_amount", _("“{text}” is not an amount.").format(text=text[:40]))
-    return amount
+    try:
+        return typed_cents(text)
+    except ValueError as fault:
+        raise Refused("not_an_amount", str(fault)) from None
 
 
 def whole(text: str, default: int = 0) -> int:
