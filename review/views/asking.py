@@ -10,6 +10,7 @@ from foundation.inputs import typed_cents
 from rules.refusals import Refused
 from staff.models import Property
 
+
 def cents(text: str) -> int | None:
     """An amount as people type it; nothing is nothing, not zero."""
     if not text.strip():

@@ -6,7 +6,14 @@ from rest_framework.exceptions import ValidationError
 
 from foundation.inputs import Cents, Input, read_form, typed_cents
 
-AMOUNTS = [("25", 2500), ("25.5", 2550), ("$1,250.05", 125005), (" 0.25 ", 25), ("-3.50", -350), ("９９", 9900)]
+AMOUNTS = [
+    ("25", 2500),
+    ("25.5", 2550),
+    ("$1,250.05", 125005),
+    (" 0.25 ", 25),
+    ("-3.50", -350),
+    ("９９", 9900),
+]
 
 
 class Limit(Input):

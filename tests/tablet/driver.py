@@ -35,7 +35,7 @@ WATCH = """() => {
 # What is read or spoken on the screen.
 SHOWN = """() => {
   const spoken = [...document.querySelectorAll(".deal [aria-label]")];
-  const read = document.querySelector(".deal").innerText;
+  const read = (document.querySelector(".deal") ?? document.body).innerText;
   return [read, ...spoken.map((part) => part.ariaLabel)].join(" ");
 }"""
 RAW = re.compile(r"\bNaN\b|\bundefined\b|\bnull\b|\[object|\{\w+\}|\b[a-z]+_[a-z_]+\b")

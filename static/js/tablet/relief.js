@@ -18,6 +18,7 @@ const HERE = new Set(["take-table", "lock", "leave", "redraw", "language"]);
  */
 export function isRelief({ sheet, rules, config, training }) {
   if (!sheet || !rules || training || !config.person.relieves) return false;
+  if (!sheet.dealer && sheet.table.state === "closed") return false; // nobody takes a closed table
   return sheet.dealer?.badge !== config.person.badge;
 }
 
