@@ -60,7 +60,7 @@ MIDDLEWARE = [
     "paigow_site.health.AliveMiddleware",
     "foundation.bodies.BodyLimitMiddleware",
     "paigow_site.refusals.ReachMiddleware",
-    "django.contrib.sessions.middleware.SessionMiddleware",
+    "staff.middleware.OwnSessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",

@@ -6,8 +6,10 @@ from typing import Any
 from urllib.parse import urlencode, urlsplit
 from zoneinfo import ZoneInfo
 
+from django.conf import settings
 from django.contrib.auth.middleware import LoginRequiredMiddleware
 from django.contrib.auth.models import AnonymousUser
+from django.contrib.sessions.middleware import SessionMiddleware
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.urls import reverse
 from django.utils import timezone
@@ -34,6 +36,26 @@ MUST_CHANGE = {
     Factor.PIN: Change("pin_must_change", "change-pin"),
     Factor.PASSWORD: Change("password_must_change", "change-password"),
 }
+
+
+class OwnSessionMiddleware(SessionMiddleware):
+    """Sessions as Django keeps them, but a part of a page takes no session away.
+
+    It may have been asked for just before somebody signed in: its answer comes after theirs, and
+    the cookie that it would delete is the new one. The next page deletes a cookie that is dead.
+    """
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        answer = super().process_response(request, response)
+        cookie = answer.cookies.get(settings.SESSION_COOKIE_NAME)
+        if cookie is not None and not cookie.value and _is_part(request):
+            del answer.cookies[settings.SESSION_COOKIE_NAME]
+        return answer
+
+
+def _is_part(request: HttpRequest) -> bool:
+    is_read = request.method in {"GET", "HEAD"}
+    return is_read and ("HX-Request" in request.headers or request.path.startswith("/api/"))
 
 
 class SessionGuardMiddleware:

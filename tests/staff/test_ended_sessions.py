@@ -1,6 +1,7 @@
 from datetime import UTC, datetime
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
@@ -96,3 +97,14 @@ def test_the_screens_of_a_person_are_rung_when_their_session_ends(
         begin_session(floor.dealer, "second", tablet=None, at=datetime.now(UTC))
     person = floor.dealer
     assert rung == [(person.property_id, f"person:{person.pk}", "session")]
+
+
+def test_a_part_asked_for_before_a_sign_in_does_not_take_the_new_session_away(floor):
+    desk = displaced(floor)
+    cookie = settings.SESSION_COOKIE_NAME
+    for address in ("/numbers/", "/queue/now/"):
+        part = desk.get(address, headers={"HX-Request": "true"})
+        assert part.status_code == 401
+        assert cookie not in part.cookies, "what the browser has by now may be another one"
+    assert cookie not in desk.get(f"/api/v1/tables/{floor.table.pk}/sheet/").cookies
+    assert desk.get("/queue/").cookies[cookie].value == "", "a page does"
