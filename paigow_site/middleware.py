@@ -17,7 +17,7 @@ from foundation.context import Context, enter
 _REQUEST_ID = re.compile(r"[0-9A-Za-z-]{8,64}")
 # Pages use none of these, so no script that gets into one may either.
 _UNUSED = (
-    "accelerometer bluetooth display-capture geolocation gyroscope hid magnetometer"
+    "accelerometer display-capture geolocation gyroscope hid magnetometer"
     " microphone midi payment serial usb xr-spatial-tracking"
 )
 # The camera reads the labels of sets; nobody else gets it from us.
