@@ -10,15 +10,23 @@ import shutil
 import subprocess
 import sys
 import urllib.request
+from functools import cache
 from pathlib import Path
 
 from paigow_site.servers.postgres import PostgresServer
 from paigow_site.servers.processes import SystemUser
 
-MIRROR = "http://deb.debian.org/debian"
 SUITE = "forky"  # the first with pgBackRest, PgBouncer and etcd for PostgreSQL 18
 PACKAGES = ("etcd-server", "pgbouncer", "haproxy", "pgbackrest")
 PATRONI = ("patroni[etcd3]==4.1.5", "psycopg[binary]==3.3.9")
+
+
+@cache
+def mirror() -> str:
+    """Where this machine's own apt fetches Debian's packages from."""
+    asked = ["apt-get", "indextargets", "--format", "$(REPO_URI)", "Component: main"]
+    found = subprocess.run(asked, check=True, capture_output=True, text=True).stdout.split()
+    return min(found, key=len).rstrip("/")  # a mirror of updates has the longer address
 
 
 class Engines:
@@ -76,7 +84,7 @@ class Engines:
         done.touch()
 
     def read_index(self) -> None:
-        address = f"{MIRROR}/dists/{SUITE}/main/binary-amd64/Packages.xz"
+        address = f"{mirror()}/dists/{SUITE}/main/binary-amd64/Packages.xz"
         with urllib.request.urlopen(address, timeout=60) as answer:
             text = lzma.decompress(answer.read()).decode()
         for paragraph in text.split("\n\n"):
@@ -100,7 +108,7 @@ class Engines:
 
     def unpack(self, name: str) -> None:
         fields = self.packages[name]
-        with urllib.request.urlopen(f"{MIRROR}/{fields['Filename']}", timeout=60) as answer:
+        with urllib.request.urlopen(f"{mirror()}/{fields['Filename']}", timeout=60) as answer:
             content = answer.read()
         if hashlib.sha256(content).hexdigest() != fields["SHA256"]:
             raise RuntimeError(f"{name} is not what Debian's index says")
