@@ -39,23 +39,18 @@ MUST_CHANGE = {
 
 
 class OwnSessionMiddleware(SessionMiddleware):
-    """Sessions as Django keeps them, but a part of a page takes no session away.
+    """Sessions as Django keeps them, but nothing that is only read takes a session away.
 
     It may have been asked for just before somebody signed in: its answer comes after theirs, and
-    the cookie that it would delete is the new one. The next page deletes a cookie that is dead.
+    the cookie that it would delete is the new one. A cookie that is dead does no harm.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         answer = super().process_response(request, response)
         cookie = answer.cookies.get(settings.SESSION_COOKIE_NAME)
-        if cookie is not None and not cookie.value and _is_part(request):
+        if cookie is not None and not cookie.value and request.method in {"GET", "HEAD"}:
             del answer.cookies[settings.SESSION_COOKIE_NAME]
         return answer
-
-
-def _is_part(request: HttpRequest) -> bool:
-    is_read = request.method in {"GET", "HEAD"}
-    return is_read and ("HX-Request" in request.headers or request.path.startswith("/api/"))
 
 
 class SessionGuardMiddleware:

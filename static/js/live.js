@@ -98,7 +98,10 @@ function connect() {
     state("ended");
     // The page asked for again leads to the sign-in, with the reason; what was typed is kept first.
     document.body.dispatchEvent(new CustomEvent("signed-out"));
-    location.reload();
+    // An act on its way may be the one that changed who is signed in: its answer leads on.
+    const later = () => setTimeout(() => location.reload(), 1000);
+    if (document.querySelector(".htmx-request")) document.addEventListener("htmx:afterRequest", later, { once: true });
+    else location.reload();
   });
   ask();
 }
