@@ -5,11 +5,9 @@
 
 import { h } from "./dom.js";
 import { seatName } from "./names.js";
-import { die, icon, mainButton } from "./pieces.js";
+import { die, diePad, icon, mainButton } from "./pieces.js";
 import { drawPin, signPanel } from "./pin.js";
 import { word } from "./words.js";
-
-const FACES = [1, 2, 3, 4, 5, 6];
 
 /**
  * The ruling for which the dice are still to be thrown, or null.
@@ -81,23 +79,7 @@ export function drawBoxDice(state) {
         { key: "now" },
         [0, 1, 2].map((index) => h("span.die-slot", { key: index }, dice[index] && die(dice[index], "l"))),
       ),
-      h(
-        "div.die-pad",
-        { key: "pad" },
-        FACES.map((face) =>
-          h(
-            "button.die-key",
-            {
-              key: face,
-              type: "button",
-              "data-do": "box-die",
-              "data-face": face,
-              "aria-label": word("die_n", { n: face }),
-            },
-            die(face, "l"),
-          ),
-        ),
-      ),
+      diePad("box-die"),
       h("p.rule", { key: "rule" }, "NZ 12.10"),
     ],
     back: h(

@@ -6,10 +6,9 @@ import { canCut, cutName } from "./bank-cut.js";
 import { chooserNow, deliveryButton, deliveryName, drawDelivery, isCutOpen } from "./delivery.js";
 import { h } from "./dom.js";
 import { positionName } from "./names.js";
-import { button, die, icon, mainButton } from "./pieces.js";
+import { button, die, diePad, icon, mainButton } from "./pieces.js";
 import { word } from "./words.js";
 
-const FACES = [1, 2, 3, 4, 5, 6];
 const NO_ROLLS = ["dice-not-flat", "die-left-shaker", "lid-lifted"];
 
 /** @type {Acts} */
@@ -85,24 +84,7 @@ export function drawDice(state) {
       total
         ? drawDelivery(state)
         : [
-            h(
-              "div.die-pad",
-              { key: "pad" },
-              FACES.map((face) =>
-                h(
-                  "button.die-key",
-                  {
-                    key: face,
-                    type: "button",
-                    "data-do": "die",
-                    "data-face": face,
-                    "aria-label": word("die_n", { n: face }),
-                    disabled: isCutOpen(state),
-                  },
-                  die(face, "l"),
-                ),
-              ),
-            ),
+            diePad("die", { disabled: isCutOpen(state) }),
             deliveryButton(state),
             h(
               "div.dice-more",

@@ -109,3 +109,25 @@ export function mainButton(act, label, attributes = {}, ...more) {
 export function button(act, label, attributes = {}) {
   return h("button.button", { type: "button", "data-do": act, ...attributes }, label);
 }
+
+/** Six keys, one for each face of a die; each tap does `act`. */
+export function diePad(act, attributes = {}) {
+  return h(
+    "div.die-pad",
+    { key: "pad" },
+    [1, 2, 3, 4, 5, 6].map((face) =>
+      h(
+        "button.die-key",
+        {
+          key: face,
+          type: "button",
+          "data-do": act,
+          "data-face": face,
+          "aria-label": word("die_n", { n: face }),
+          ...attributes,
+        },
+        die(face, "l"),
+      ),
+    ),
+  );
+}
