@@ -30,12 +30,10 @@ FURTHEST_BACK = 14
 def nights_due(house: Property, at: datetime) -> list[date]:
     """The gaming days that ended and were not looked at, oldest first, a fortnight at most."""
     last = gaming_day(house, at - LATE_ROUNDS) - timedelta(days=1)
-    days = [last - timedelta(days=back) for back in range(FURTHEST_BACK)]
-    seen = WatchedNight.objects.filter(property=house, gaming_day__in=days)
-    done = set(seen.values_list("gaming_day", flat=True))
     latest = WatchedNight.objects.filter(property=house).order_by("-gaming_day").first()
     floor = latest.gaming_day if latest else last - timedelta(days=1)
-    return sorted(day for day in days if day not in done and day > floor)
+    days = [last - timedelta(days=back) for back in reversed(range(FURTHEST_BACK))]
+    return [day for day in days if day > floor]
 
 
 @transaction.atomic

@@ -71,16 +71,22 @@ def dice_figures(scope: Scope, progress: Any) -> Kept:
     }
 
 
+def face_counts(scope: Scope) -> dict[str, list[int]]:
+    """How often each face of each set of dice came up, the sets by serial."""
+    counts: dict[str, list[int]] = {}
+    for row in readings.read_rows(readings.FACES_BY_SET, scope):
+        counts.setdefault(row["serial"], [0] * 6)[row["face"] - 1] = row["n"]
+    return dict(sorted(counts.items()))
+
+
 def faces_by_set(scope: Scope) -> list[Kept]:
     """The faces of each set of dice: a die that is not true belongs to one set.
 
     Of many sets one always fits worst, so each chance is that of the worst of so many.
     """
-    counts: dict[str, list[int]] = {}
-    for row in readings.read_rows(readings.FACES_BY_SET, scope):
-        counts.setdefault(row["serial"], [0] * 6)[row["face"] - 1] = row["n"]
+    counts = face_counts(scope)
     lines = []
-    for serial, seen in sorted(counts.items()):
+    for serial, seen in counts.items():
         fit = goodness_of_fit(seen, [1 / 6] * 6)
         p = at_least_one(fit.p, len(counts)) if fit else None
         lines.append({"serial": serial, "seen": seen, "throws": sum(seen) // 3, "p": p})

@@ -4,11 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
-from reports.chances import chances_of
+from reports.chances import edge_of
 from reports.monitors import readings
+from reports.monitors.equipment import face_counts
 from reports.monitors.evidence import LUCK_STAKES, face_bets, luck_bets, share_bets
+from reports.monitors.people import names_of
 from reports.scope import Scope, day_period
-from staff.models import Person, Property
+from staff.models import Property
 from tables.models import RulesSubmission
 
 HITS = ("late", "quick", "irregular", "corrected", "void")
@@ -47,9 +49,7 @@ def night_of(house: Property, day: date) -> Iterator[Seen]:
 
 def people_seen(scope: Scope) -> Iterator[Seen]:
     rows = readings.read_rows(readings.DEALERS, scope)
-    names = dict(
-        Person.objects.filter(pk__in=[row["dealer_id"] for row in rows]).values_list("pk", "name")
-    )
+    names = names_of(row["dealer_id"] for row in rows)
     tries = sum(row["rounds"] for row in rows)
     for hits in HITS:
         found = sum(row[hits] for row in rows)
@@ -60,10 +60,7 @@ def people_seen(scope: Scope) -> Iterator[Seen]:
 
 
 def dice_seen(scope: Scope) -> Iterator[Seen]:
-    counts: dict[str, list[int]] = {}
-    for row in readings.read_rows(readings.FACES_BY_SET, scope):
-        counts.setdefault(row["serial"], [0] * 6)[row["face"] - 1] = row["n"]
-    for serial, seen in sorted(counts.items()):
+    for serial, seen in face_counts(scope).items():
         total = sum(seen)
         yield Seen(DICE, serial, serial, face_bets(seen), max(seen), total, total / 6, total)
 
@@ -71,8 +68,7 @@ def dice_seen(scope: Scope) -> Iterator[Seen]:
 def results_seen(scope: Scope) -> Iterator[Seen]:
     rows = readings.read_rows(readings.SUBMISSIONS, scope)
     for submission in RulesSubmission.objects.filter(pk__in=[r["submission_id"] for r in rows]):
-        odds, commission = chances_of(submission)
-        edge = float(odds.house_edge(commission))
+        edge = float(edge_of(submission))
         found = readings.read_rows(readings.ROUND_RESULTS, scope, submission=submission.pk)
         bets = luck_bets(row["net"] / row["wagered"] + edge for row in found)
         net, wagered = (sum(row[name] for row in found) for name in ("net", "wagered"))
@@ -88,8 +84,7 @@ def players_seen(scope: Scope) -> Iterator[Seen]:
     for row in readings.read_rows(readings.PLAYER_RESULTS, scope):
         key = row["submission_id"]
         if key not in edges:
-            odds, commission = chances_of(RulesSubmission.objects.get(pk=key))
-            edges[key] = float(odds.house_edge(commission))
+            edges[key] = float(edge_of(RulesSubmission.objects.get(pk=key)))
         results = players.setdefault((row["table_number"], row["player"]), [])
         results.append(row["net"] / row["wagered"] + edges[key])
     for (table, player), results in sorted(players.items()):
