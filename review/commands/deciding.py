@@ -23,7 +23,6 @@ from review.guards import (
 from rounds.commands.corrections import ChangesGiven, CorrectionGiven, correct_round
 from rounds.commands.steps import Play, round_command
 from rounds.commands.voiding import sign_round
-from rounds.guards.steps import guard_two_people
 from rounds.models import Correction
 from rules.refusals import Refused
 from staff.policy import Act, may
@@ -119,7 +118,6 @@ def _confirmed(play: Play, content: dict[str, object], *, is_corrected: bool) ->
     if second is None:
         return None
     if not is_corrected:
-        guard_two_people(play.signed["own"].person, second.person)
         sign_round(play, second, Act.CONFIRM_CORRECTION, content)
     return int(second.person.pk)
 

@@ -271,6 +271,7 @@ def test_whoever_opened_a_dispute_does_not_decide_it_alone(dealer, floor):
     own = Dispute.objects.get(pk=sheet["dispute"])
     finding = Finding("rejected", "MD 3 §C")
     assert refused(decide, own, floor.surveillance, finding) == "own_dispute"
+    assert refused(decide, own, floor.surveillance, finding, floor.surveillance) == "same_person"
     decide(own, floor.surveillance, finding, floor.pit_manager)
     assert said_by(own)["confirmed_by"] == floor.pit_manager.pk
     signed = Event.objects.get(kind="staff.signed", person_id=floor.pit_manager.pk)
