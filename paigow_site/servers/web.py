@@ -17,15 +17,20 @@ from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser
 from waitress.server import TcpWSGIServer
+from waitress.task import WSGITask
 from waitress.utilities import RequestEntityTooLarge
 
 from foundation.bodies import LIMITS, USUAL, most_bytes
 from paigow_site.servers.lanes import Lanes, Marks, too_large
+from paigow_site.servers.turns import PLACES, Attendance, Turns
 
 HEADER_BYTES = 16 * 1024
 CONNECTIONS = 1500
 REQUEST_SECONDS, IDLE_SECONDS, SENDING_SECONDS = 20.0, 20.0, 60.0
 ACCEPTED_AT_ONCE = 32
+
+# Made when gunicorn's master imports this module, and so shared by the workers that it forks.
+ATTENDANCE = Attendance()
 
 
 def adjustments(body_bytes: int, connections: int) -> Adjustments:
@@ -62,16 +67,31 @@ class Request(HTTPRequestParser):  # type: ignore[misc]  # waitress has no types
         return consumed
 
 
+class Answer(WSGITask):  # type: ignore[misc]  # waitress has no types
+    """Goes out as soon as it is whole, without waiting for a turn of the loop."""
+
+    def write(self, data: bytes) -> None:
+        super().write(data)
+        if self.content_length is not None and self.content_bytes_written >= self.content_length:
+            self.channel.send_now()
+
+
 class Connection(HTTPChannel):  # type: ignore[misc]  # waitress has no types
     """One client, who has so long to say what they want."""
 
     parser_class = Request
+    task_class = Answer
     begun = 0.0
 
     def received(self, data: bytes) -> bool:
         if self.request is None:
             self.begun = time.time()
         return bool(super().received(data))
+
+    def send_now(self) -> None:
+        """Send as much as the client takes at once; the loop sends the rest."""
+        with self.outbuf_lock:
+            self._flush_exception(self._flush_some, do_close=False)
 
     def is_waited_for(self) -> bool:
         """Whether we wait for the client, and nobody works for them."""
@@ -90,13 +110,21 @@ class Server(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
 
     channel_class = Connection
     room = CONNECTIONS
+    turns: Turns
+
+    def readable(self) -> bool:
+        is_open = bool(super().readable())
+        return is_open and self.turns.looks(len(self._map), time.monotonic())
 
     def handle_accept(self) -> None:
         for _each in range(ACCEPTED_AT_ONCE):
+            if not self.turns.is_mine(len(self._map), time.monotonic()):
+                break
             before = len(self.active_channels)
             super().handle_accept()
             if len(self.active_channels) == before:
                 break
+            self.turns.present(len(self._map), time.monotonic())
         if len(self.active_channels) > self.room:
             self.make_room()
 
@@ -124,13 +152,18 @@ class FloorWorker(Worker):  # type: ignore[misc]  # gunicorn has no types
         marks = Marks(is_marked, cookie_name(), settings.SESSION_COOKIE_NAME)
         lanes = Lanes(marks, self.cfg.threads, behind_proxy=settings.BEHIND_PROXY)
         connections: dict[int, Any] = {}
-        servers = [self.listen(each.sock, lanes, connections) for each in self.sockets]
+        turns = Turns(ATTENDANCE, self.age % PLACES)
+        servers = [self.listen(each.sock, lanes, turns, connections) for each in self.sockets]
         while self.alive and self.ppid == os.getppid():
             self.notify()
-            wasyncore.loop(timeout=1.0, use_poll=True, map=connections, count=1)
+            patience = turns.patience(len(connections), time.monotonic())
+            wasyncore.loop(timeout=patience, use_poll=True, map=connections, count=1)
+        turns.leave()
         self.finish(servers, lanes, connections)
 
-    def listen(self, opened: Any, lanes: Lanes, connections: dict[int, Any]) -> Server:
+    def listen(
+        self, opened: Any, lanes: Lanes, turns: Turns, connections: dict[int, Any]
+    ) -> Server:
         room = room_for_connections()
         usual = adjustments(USUAL, room)
         usual.by_limit = {USUAL: usual}
@@ -146,7 +179,7 @@ class FloorWorker(Worker):  # type: ignore[misc]  # gunicorn has no types
             bind_socket=False,
             sockinfo=(opened.family, opened.type, opened.proto, opened.getsockname()),
         )
-        server.room = room
+        server.room, server.turns = room, turns
         return server
 
     def finish(self, servers: list[Server], lanes: Lanes, connections: dict[int, Any]) -> None:
