@@ -104,7 +104,7 @@ LOGIN_REDIRECT_URL = "home"
 AUTHENTICATION_BACKENDS = ["staff.backends.PersonBackend"]
 # One badge in several houses: our backend knows people by their session, never by the badge alone.
 SILENCED_SYSTEM_CHECKS = ["auth.W004"]
-PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+PASSWORD_HASHERS = ["staff.hashing.OneThreadArgon2"]
 AUTH_PASSWORD_VALIDATORS = [
     {
         "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",

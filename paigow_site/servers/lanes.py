@@ -54,13 +54,14 @@ def too_large() -> TurnedAway:
 
 @dataclass
 class Pace:
-    """What strangers may post from one address: a few at once, then so many a second.
+    """What strangers may post from one address: a few at once, then one every few seconds.
 
-    An address is forgotten when its bucket is full again, so the table stays small.
+    Tablets, tokens and desks that were signed in before are no strangers. An address is forgotten
+    when its bucket is full again, so the table stays small.
     """
 
-    at_once: float = 30.0
-    a_second: float = 2.0
+    at_once: float = 15.0
+    a_second: float = 0.25
     addresses: int = 10_000
     buckets: dict[str, tuple[float, float]] = field(default_factory=dict)
 

@@ -1,5 +1,6 @@
 """Guessing from outside: one count for a badge, one use of a code, one sum a minute."""
 
+import os
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
@@ -16,7 +17,7 @@ from rules.refusals import Refused
 from staff.badges import plain_badge
 from staff.commands.sign_in import sign_in_at_desk, sign_in_at_tablet
 from staff.commands.strangers import sum_up_tries
-from staff.hashing import HashingPool
+from staff.hashing import DOOR, HashingPool, OneThreadArgon2
 from staff.models import SignInCounter, StrangerTries
 from staff.second_factor import secret_of
 from tests.factories import PASSWORD, PIN, give_second_factor, make_floor
@@ -133,6 +134,12 @@ def test_a_page_refuses_a_stranger_without_an_event_of_each_try(floor):
     assert Event.objects.count() == before
     assert sum_up_tries(timezone.now() + timedelta(minutes=2)) >= 1
     assert sums()[-1]["codes"] == {"code_wrong": 3}
+
+
+def test_whoever_guesses_is_computed_in_one_thread_of_the_lowest_priority():
+    assert "$m=47104,t=2,p=1$" in OneThreadArgon2().encode("a guess", "salt-of-sixteen-b")
+    priority = DOOR.compute(lambda: os.getpriority(os.PRIO_PROCESS, threading.get_native_id()))
+    assert (priority, DOOR.threads._max_workers) == (19, 1)
 
 
 def test_who_finds_the_hashing_full_is_told_so_at_once():
