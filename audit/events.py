@@ -296,6 +296,11 @@ class EventKind(Enum):
         _("{person} took a report away: {kind}, {form}"),
         Keep.THREE_YEARS,
     )
+    REPORTED_ELSEWHERE = (
+        "reports.reported_elsewhere",
+        _("{person} asked in {house} for a report over several houses, this one too: {kind}"),
+        Keep.THREE_YEARS,
+    )
     NIGHT_WATCHED = (
         "reports.night_watched",
         _("The monitors looked at {day}: {things} things, {cases} cases"),

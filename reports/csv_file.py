@@ -6,7 +6,7 @@ import io
 from reports.kinds import KINDS
 from reports.models import ReportRun
 from reports.parts import Figures, ReportFinding, Rows
-from reports.sheet import report_head, report_parts
+from reports.sheet import ReportSection, report_head, report_sections
 from reports.wording import harmless, raw_text
 
 
@@ -21,7 +21,16 @@ def report_csv(run: ReportRun) -> bytes:
     ):  # fmt: skip
         if value:
             writer.writerow([name, harmless(value)])
-    for part in report_parts(run):
+    for section in report_sections(run):
+        write_section(writer, section)
+    return b"\xef\xbb\xbf" + out.getvalue().encode()
+
+
+def write_section(writer: "csv._writer", section: ReportSection) -> None:  # type: ignore[name-defined]
+    if section.title:
+        writer.writerow([])
+        writer.writerow([harmless(section.title)])
+    for part in section.parts:
         if isinstance(part, Figures):
             writer.writerow([])
             writer.writerow([harmless(str(part.title))])
@@ -32,8 +41,7 @@ def report_csv(run: ReportRun) -> bytes:
             words = (part.title, part.sentence, part.basis)
             writer.writerow([harmless(str(each)) for each in words if each])
         elif isinstance(part, Rows):
-            write_rows(writer, part, run.property.time_zone)
-    return b"\xef\xbb\xbf" + out.getvalue().encode()
+            write_rows(writer, part, section.time_zone)
 
 
 def write_rows(writer: "csv._writer", part: Rows, zone: str) -> None:  # type: ignore[name-defined]

@@ -9,19 +9,26 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from foundation.forms import StyledForm, day_field, some
+from foundation.inputs import Input
 from foundation.wording import moment_text
 from reports.kinds import Kind
+from reports.queries.runs import houses_reported_to
 from reports.scope import Scope, day_period, shift_period
 from staff.gaming_day import gaming_day, shift_of, shift_starts
-from staff.models import Property
+from staff.models import Person, Property
 from tables.models import Pit
 from tables.queries.choices import dealer_choices, table_choices
-
-LONGEST_DAYS = 366
 
 
 def _whole(text: str) -> int | None:
     return int(text) if text else None
+
+
+class DaysAsked(Input):
+    """From which gaming day to which, where the address says it."""
+
+    first: date | None = None
+    last: date | None = None
 
 
 class ReportForm(StyledForm):
@@ -34,10 +41,20 @@ class ReportForm(StyledForm):
     table = some(gettext_lazy("Table"), ())
     dealer = some(gettext_lazy("Dealer"), ())
 
-    def __init__(self, house: Property, kind: Kind, *args: Any, **kwargs: Any) -> None:
+    several = forms.TypedMultipleChoiceField(
+        label=gettext_lazy("Houses"),
+        coerce=int,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=gettext_lazy("Each in its own gaming days, money and time, beside the others."),
+    )
+
+    def __init__(self, person: Person, kind: Kind, days: DaysAsked, *args: Any) -> None:
+        house = person.property
         today = gaming_day(house, timezone.now())
-        kwargs.setdefault("initial", self.usual(house, kind, today))
-        super().__init__(*args, **kwargs)
+        asked = {"first_day": days.first, "last_day": days.last}
+        usual = self.usual(house, kind, today) | {name: at for name, at in asked.items() if at}
+        super().__init__(*args, initial=usual)
         self.house, self.kind = house, kind
         for name in ("last_day", "shift", "pit", "table", "dealer"):
             if name not in kind.asks:
@@ -45,6 +62,23 @@ class ReportForm(StyledForm):
         if "last_day" in self.fields:
             self.fields["first_day"].label = gettext_lazy("From gaming day")
         self.fill(house, today)
+        self.offer_houses(person)
+
+    def offer_houses(self, person: Person) -> None:
+        """Let those who may see this report in several houses choose among them."""
+        seen = houses_reported_to(person, self.kind) if self.kind.may_span_houses else []
+        if len(seen) < 2:
+            del self.fields["several"]
+            return
+        field = self.fields["several"]
+        field.choices = [(each.pk, each.name) for each in seen]  # type: ignore[attr-defined]
+        field.initial = [each.pk for each in seen] if self.kind.code == "houses" else []
+
+    def houses(self) -> list[int]:
+        """The houses of a report over several; none where it is of this house alone."""
+        chosen = self.cleaned_data.get("several") or []
+        is_over_houses = self.kind.code == "houses"
+        return chosen if is_over_houses or chosen != [self.house.pk] else []
 
     def usual(self, house: Property, kind: Kind, today: date) -> dict[str, Any]:
         """What a person most likely wants: today's day or shift, or the kind's usual days."""
@@ -72,10 +106,14 @@ class ReportForm(StyledForm):
     def clean(self) -> dict[str, Any]:
         given = super().clean() or self.cleaned_data
         first, last = given.get("first_day"), given.get("last_day")
-        if first and last and not timedelta(0) <= last - first < timedelta(days=LONGEST_DAYS):
-            self.add_error("last_day", _("The last day follows the first, within a year."))
+        most = self.kind.most_days
+        if first and last and not timedelta(0) <= last - first < timedelta(days=most):
+            words = _("The last day follows the first, within {days} days.")
+            self.add_error("last_day", words.format(days=most))
         if first and first > gaming_day(self.house, timezone.now()):
             self.add_error("first_day", _("That day has not begun."))
+        if self.houses() and any(given.get(name) for name in ("pit", "table", "dealer")):
+            self.add_error("several", _("A pit, a table or a dealer is of one house only."))
         return given
 
     def scope(self) -> Scope:

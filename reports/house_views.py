@@ -1,26 +1,18 @@
 """The operator's home: all houses at a glance, and their figures over a period."""
 
-from datetime import date
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
 from foundation.doors import person_of
-from foundation.inputs import Input, read_address
+from foundation.inputs import read_address
 from foundation.pages import page
 from foundation.reading import reading_a_copy
+from reports.forms import DaysAsked
 from reports.houses import LONGEST_DAYS, HousesSheet, houses_csv, houses_sheet
 from staff.policy import Act, may
 
 OLD_ENOUGH_SECONDS = 60
-
-
-class HousesAsked(Input):
-    """From which gaming day to which."""
-
-    first: date | None = None
-    last: date | None = None
 
 
 @page(Act.VIEW_HOUSES)
@@ -45,6 +37,6 @@ def houses_file(request: HttpRequest) -> HttpResponse:
 
 
 def _sheet(request: HttpRequest) -> HousesSheet:
-    asked = read_address(HousesAsked, request.GET)
+    asked = read_address(DaysAsked, request.GET)
     with reading_a_copy(within_seconds=OLD_ENOUGH_SECONDS):
         return houses_sheet(person_of(request), timezone.now(), asked.first, asked.last)

@@ -1,6 +1,6 @@
 """Every report and monitor: its name, who may see it, what it is about, how it is made."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
@@ -8,9 +8,11 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from reports.access_review import access_figures, access_parts
+from reports.comparison import houses_figures, houses_parts, houses_together
 from reports.day import Progress, day_figures, day_parts
 from reports.exceptions import exception_figures, exception_parts
 from reports.hand_over import hand_over_figures, hand_over_parts
+from reports.houses import LONGEST_DAYS
 from reports.master import master_figures, master_parts
 from reports.monitors import equipment, people, results
 from reports.parts import Part, Words
@@ -38,6 +40,14 @@ class Kind:
     asks: tuple[str, ...] = ("last_day", "pit", "table")
     is_monitor: bool = False
     days_back: int = 0
+    most_days: int = 366
+    together: Callable[[Sequence[tuple[str, Kept]]], list[Part]] | None = None
+    """Of several houses that count in one currency, by name: what they come to side by side."""
+
+    @property
+    def may_span_houses(self) -> bool:
+        """Every house has its own shifts; all else can be asked of several at once."""
+        return "shift" not in self.asks
 
 
 def _monitor(code: str, title: Words, about: Words, icon: str, figures: Any, parts: Any) -> Kind:
@@ -56,6 +66,20 @@ _ALL = (
         Act.VIEW_REPORTS,
         day_figures,
         day_parts,
+        together=houses_together,
+    ),
+    Kind(
+        "houses",
+        _("Several houses"),
+        _("Houses side by side and day by day, each in its own money."),
+        "home",
+        Act.VIEW_HOUSES,
+        houses_figures,
+        houses_parts,
+        ("last_day",),
+        days_back=6,
+        most_days=LONGEST_DAYS,
+        together=houses_together,
     ),
     Kind(
         "shift",

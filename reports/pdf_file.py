@@ -12,9 +12,8 @@ from reports.parts import Figures, Part, Plot, ReportFinding, Rows, Signatures
 from reports.pdf_tables import table_of_rows
 from reports.pdf_type import FAINT, INK, RULE, face_of, paragraph, register_fonts
 from reports.plots import HEIGHT, WIDTH, plot_picture
-from reports.sheet import ReportHead, report_head, report_parts
-from reports.wording import value_text
-from staff.models import Property
+from reports.sheet import ReportHead, report_head, report_sections
+from reports.wording import Terms, value_text
 
 MARGIN = 42
 FIGURES_A_LINE = 5
@@ -46,8 +45,11 @@ def report_pdf(run: ReportRun) -> bytes:
     )  # fmt: skip
     document.addPageTemplates(PageTemplate(frames=[frame]))
     story: list[Any] = head_story(head, width)
-    for parts in belonging_together(report_parts(run)):
-        story += kept_together(parts, run.property, width)
+    for section in report_sections(run):
+        if section.title:
+            story += section_head(section.title)
+        for parts in belonging_together(section.parts):
+            story += kept_together(parts, section, width)
     document.build(story, canvasmaker=numbered_canvas(head))
     return out.getvalue()
 
@@ -134,7 +136,7 @@ def belonging_together(parts: Iterable[Part]) -> list[list[Part]]:
     return found
 
 
-def kept_together(parts: list[Part], house: Property, width: float) -> list[Any]:
+def kept_together(parts: list[Part], house: Terms, width: float) -> list[Any]:
     from reportlab.platypus import CondPageBreak, KeepTogether
 
     body = [each for part in parts for each in part_story(part, house, width)]
@@ -143,7 +145,7 @@ def kept_together(parts: list[Part], house: Property, width: float) -> list[Any]
     return [KeepTogether(body)]
 
 
-def part_story(part: Part, house: Property, width: float) -> list[Any]:
+def part_story(part: Part, house: Terms, width: float) -> list[Any]:
     if isinstance(part, Rows):
         return rows_story(part, house, width)
     if isinstance(part, Figures):
@@ -155,13 +157,21 @@ def part_story(part: Part, house: Property, width: float) -> list[Any]:
     return signature_story(part, width)
 
 
+def section_head(title: str) -> list[Any]:
+    """The house that follows; it does not stand alone at the foot of a page."""
+    from reportlab.platypus import CondPageBreak, Spacer
+
+    head = paragraph(title, 15, bold=True, holds_next=True)
+    return [CondPageBreak(LEAST_ROOM), Spacer(1, 14), head]
+
+
 def titled(title: object, *more: Any) -> list[Any]:
     from reportlab.platypus import Spacer
 
     return [Spacer(1, 8), paragraph(title, 12, bold=True, holds_next=True), Spacer(1, 4), *more]
 
 
-def figures_story(part: Figures, house: Property, width: float) -> list[Any]:
+def figures_story(part: Figures, house: Terms, width: float) -> list[Any]:
     """Figures as on the page: a small name above a large number, five in a line."""
     from reportlab.platypus import Table
 
@@ -195,7 +205,7 @@ def finding_story(part: ReportFinding, width: float) -> list[Any]:
     return [Spacer(1, 10), Table([[words]], colWidths=[width], style=style, hAlign="LEFT")]
 
 
-def plot_story(part: Plot, house: Property, width: float) -> list[Any]:
+def plot_story(part: Plot, house: Terms, width: float) -> list[Any]:
     from reportlab.platypus import Image, Spacer
 
     picture = io.BytesIO(plot_picture(part, "light", house.currency, "png"))
@@ -207,7 +217,7 @@ def plot_story(part: Plot, house: Property, width: float) -> list[Any]:
     return titled(part.title, *up, image, *across, *note)
 
 
-def rows_story(part: Rows, house: Property, width: float) -> list[Any]:
+def rows_story(part: Rows, house: Terms, width: float) -> list[Any]:
     from reportlab.platypus import Spacer
 
     if not part.rows:

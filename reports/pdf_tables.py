@@ -5,8 +5,7 @@ from typing import Any
 
 from reports.parts import Rows
 from reports.pdf_type import INK, RULE, paragraph, text_width
-from reports.wording import value_text
-from staff.models import Property
+from reports.wording import Terms, value_text
 
 SIZES = (8.5, 8.0, 7.5, 7.0, 6.5)
 GAP = 10.0
@@ -17,7 +16,7 @@ WIDEST = 260.0
 """A column of words breaks its lines beyond this."""
 
 
-def table_of_rows(part: Rows, house: Property, width: float) -> Any:
+def table_of_rows(part: Rows, house: Terms, width: float) -> Any:
     lines = [[str(column.label) for column in part.columns]]
     for row in (*part.rows, *([part.total] if part.total else [])):
         cells = zip(row, part.columns, strict=True)

@@ -1,17 +1,19 @@
 """A report as it is shown: its head, and its parts with every value written out."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from reports.kinds import KINDS, Kind
 from reports.models import ReportRun
-from reports.parts import ROUND, TIME, Column, Part, Plot, Rows
+from reports.parts import ROUND, TIME, Column, Figures, Part, Plot, Rows
 from reports.scope import Scope, scope_from
-from reports.wording import days_text, made_text, period_text, value_text
+from reports.wording import Terms, days_text, made_text, period_text, value_text
 from staff.models import Person, Property
 from tables.models import Pit
 
@@ -68,15 +70,31 @@ class ReportHead:
     unfinished: str
 
 
+@dataclass(frozen=True, slots=True)
+class ReportSection:
+    """What a report says of one house, or of several that count in one currency.
+
+    A report of one house is one section without a title.
+    """
+
+    title: str
+    currency: str
+    time_zone: str
+    parts: list[Part]
+    is_here: bool = True
+
+
 def report_head(run: ReportRun, kind: Kind) -> ReportHead:
     scope = scope_from(run.property, run.scope)
     made_at = run.made_at or run.asked_at
     return ReportHead(
         title=str(kind.title),
-        house=house_text(run.property),
+        house=_houses_text(run),
         place=place_text(scope),
         days=days_text(scope.period),
-        period=period_text(scope.period, run.property),
+        period=_("{days}, each house's own gaming days").format(days=days_text(scope.period))
+        if run.scope.get("houses")
+        else period_text(scope.period, run.property),
         made=made_text(made_at, run.property),
         made_by=f"{run.asked_by.name} ({run.asked_by.licence_number})",
         version=run.software_version,
@@ -93,6 +111,14 @@ def house_text(house: Property) -> str:
     return _("{house} (simulated play)").format(house=house.name)
 
 
+def _houses_text(run: ReportRun) -> str:
+    houses = run.scope.get("houses")
+    if not houses:
+        return house_text(run.property)
+    found = Property.objects.filter(pk__in=houses).order_by("name")
+    return ", ".join(house_text(each) for each in found)
+
+
 def place_text(scope: Scope) -> str:
     words = []
     if scope.table_id is not None:
@@ -104,58 +130,101 @@ def place_text(scope: Scope) -> str:
     return ", ".join(words) or _("All tables")
 
 
-def report_parts(run: ReportRun) -> list[Part]:
-    return KINDS[run.kind].parts(run.figures or {})
+def report_sections(run: ReportRun) -> list[ReportSection]:
+    """A report in words: what houses of one currency come to, then house by house."""
+    kind, figures, here = KINDS[run.kind], run.figures or {}, run.property
+    if not run.scope.get("houses"):
+        return [ReportSection("", here.currency, here.time_zone, kind.parts(figures))]
+    houses = figures.get("houses", [])
+    return [*_sums_by_currency(kind, houses), *(_section_of(kind, run, each) for each in houses)]
+
+
+def _sums_by_currency(kind: Kind, houses: list[dict[str, Any]]) -> list[ReportSection]:
+    if kind.together is None:
+        return []
+    return [
+        ReportSection(
+            _("In {currency}").format(currency=currency),
+            currency,
+            "UTC",
+            kind.together([(each["name"], each["figures"]) for each in alike]),
+        )
+        for currency, alike in groupby(houses, key=itemgetter("currency"))
+    ]
+
+
+def _section_of(kind: Kind, run: ReportRun, house: dict[str, Any]) -> ReportSection:
+    title = f"{house['name']} · {house['currency']} · {house['time_zone']}"
+    return ReportSection(
+        title,
+        house["currency"],
+        house["time_zone"],
+        kind.parts(house["figures"]),
+        is_here=house["id"] == run.property_id,
+    )
 
 
 def shown_parts(run: ReportRun) -> list[dict[str, Any]]:
-    """The parts for the page; plots by their number."""
+    """The parts for the page, each section under its title; plots by their number."""
     shown: list[dict[str, Any]] = []
-    plots = 0
-    for part in report_parts(run):
-        if isinstance(part, Rows):
-            shown.append({"form": "rows", "part": part, "rows": written(part, run)})
-        elif isinstance(part, Plot):
-            shown.append({"form": "plot", "part": part, "number": plots})
-            plots += 1
-        elif part.form == "figures":
-            items = [
-                (item.label, value_text(item.value, item.kind, run.property))
-                for item in part.items  # type: ignore[union-attr]
-            ]
-            shown.append({"form": "figures", "part": part, "items": items})
-        else:
-            shown.append({"form": part.form, "part": part})
+    for section in report_sections(run):
+        if section.title:
+            shown.append({"form": "section", "title": section.title})
+        plots = sum(each["form"] == "plot" for each in shown)
+        shown += _shown_of(section, plots)
     return shown
 
 
-def written(part: Rows, run: ReportRun) -> ShownRows:
-    rows = [_cells(row, part.columns, run) for row in part.rows]
-    total = _cells(part.total, part.columns, run) if part.total else []
+def _shown_of(section: ReportSection, plots: int) -> Iterator[dict[str, Any]]:
+    for part in section.parts:
+        if isinstance(part, Rows):
+            yield {"form": "rows", "part": part, "rows": written(part, section)}
+        elif isinstance(part, Plot):
+            yield {"form": "plot", "part": part, "number": plots}
+            plots += 1
+        elif isinstance(part, Figures):
+            items = [
+                (item.label, value_text(item.value, item.kind, section)) for item in part.items
+            ]
+            yield {"form": "figures", "part": part, "items": items}
+        else:
+            yield {"form": part.form, "part": part}
+
+
+def written(part: Rows, section: ReportSection) -> ShownRows:
+    rows = [_cells(row, part.columns, section) for row in part.rows]
+    total = _cells(part.total, part.columns, section) if part.total else []
     return ShownRows(part, rows, total)
 
 
-def _cells(row: Sequence[Any], columns: Sequence[Column], run: ReportRun) -> list[Cell]:
+def _cells(row: Sequence[Any], columns: Sequence[Column], section: ReportSection) -> list[Cell]:
     return [
         Cell(
-            value_text(value, column.kind, run.property),
+            value_text(value, column.kind, section),
             column.is_number,
             column.is_number and isinstance(value, int | float) and value < 0,
             column.kind == TIME,
-            value[0] if column.kind == ROUND and value else "",
+            value[0] if column.kind == ROUND and value and section.is_here else "",
         )
         for value, column in zip(row, columns, strict=True)
     ]
 
 
-def plots_of(run: ReportRun) -> list[Plot]:
-    return [part for part in report_parts(run) if isinstance(part, Plot)]
+def plots_of(run: ReportRun) -> list[tuple[Plot, Terms]]:
+    """Every plot of a report in its order, with the house whose money it counts."""
+    return [
+        (part, section)
+        for section in report_sections(run)
+        for part in section.parts
+        if isinstance(part, Plot)
+    ]
 
 
 def file_name(run: ReportRun, ending: str) -> str:
     """`lantern-bay-day-2026-11-16-made-20261117T033135Z.pdf`: a folder of them sorts itself."""
     scope = run.scope
-    words = [run.property.slug, run.kind.replace("_", "-"), scope["first_day"]]
+    whose = run.property.slug if not scope.get("houses") else "houses"
+    words = [whose, run.kind.replace("_", "-"), scope["first_day"]]
     if scope["last_day"] != scope["first_day"]:
         words += ["to", scope["last_day"]]
     if scope.get("shift"):

@@ -12,15 +12,16 @@ from kombu.exceptions import OperationalError
 
 from foundation.answers import go_to
 from foundation.doors import carry_out_form, person_of
+from foundation.inputs import read_address
 from foundation.pages import page
 from reports.commands.runs import ask_report, take_report
 from reports.csv_file import report_csv
-from reports.forms import ReportForm
+from reports.forms import DaysAsked, ReportForm
 from reports.kinds import KINDS, Kind
 from reports.models import ReportRun, ReportState
 from reports.pdf_file import report_pdf
 from reports.plots import THEMES, plot_picture
-from reports.queries.runs import latest_runs, report_run
+from reports.queries.runs import houses_reported_to, latest_runs, report_run
 from reports.scope import scope_record
 from reports.sheet import file_name, plots_of, report_head, shown_parts
 from staff.policy import Act, may, require
@@ -30,7 +31,9 @@ from staff.policy import Act, may, require
 def reports(request: HttpRequest) -> HttpResponse:
     """Every report and monitor that the person may make, and the latest that were made."""
     person = person_of(request)
-    allowed = [kind for kind in KINDS.values() if may(person, kind.act)]
+    is_one = len(houses_reported_to(person, KINDS["houses"])) < 2
+    offered = [kind for kind in KINDS.values() if not (is_one and kind.code == "houses")]
+    allowed = [kind for kind in offered if may(person, kind.act)]
     context = {
         "reports": [kind for kind in allowed if not kind.is_monitor],
         "monitors": [kind for kind in allowed if kind.is_monitor],
@@ -44,12 +47,13 @@ def ask(request: HttpRequest, code: str) -> HttpResponse:
     """The form of a report; sent, it leaves the report to a worker."""
     person, kind = person_of(request), kind_of(code)
     require(person, kind.act)
-    form = ReportForm(person.property, kind, request.POST or None)
+    form = ReportForm(person, kind, read_address(DaysAsked, request.GET), request.POST or None)
     if not form.is_valid():
         status = 422 if request.method == "POST" else 200
         context = {"form": form, "kind": kind}
         return render(request, "reports/report_form.html", context, status=status)
-    asked = carry_out_form(request, ask_report, code=code, **scope_record(form.scope()))
+    scope = scope_record(form.scope()) | {"houses": form.houses()}
+    asked = carry_out_form(request, ask_report, code=code, **scope)
     transaction.on_commit(lambda: ring(asked["id"]))
     return go_to(request, "report", asked["id"])
 
@@ -107,9 +111,8 @@ def plot(request: HttpRequest, run_id: UUID, number: int, theme: str) -> HttpRes
     plots = plots_of(run)
     if number >= len(plots) or theme not in THEMES:
         raise Http404
-    return HttpResponse(
-        plot_picture(plots[number], theme, run.property.currency), content_type="image/svg+xml"
-    )
+    found, house = plots[number]
+    return HttpResponse(plot_picture(found, theme, house.currency), content_type="image/svg+xml")
 
 
 def kind_of(code: str) -> Kind:

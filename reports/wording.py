@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, Protocol
 from zoneinfo import ZoneInfo
 
 from django.utils.formats import date_format
@@ -28,7 +28,17 @@ MONITOR_WORDS: Mapping[str, Promise] = {
 }
 
 
-def value_text(value: Any, kind: str, house: Property) -> str:
+class Terms(Protocol):
+    """What a value is written in: the money and the clock of a house."""
+
+    @property
+    def currency(self) -> str: ...
+
+    @property
+    def time_zone(self) -> str: ...
+
+
+def value_text(value: Any, kind: str, house: Terms) -> str:
     """Write one value; what is not known is a dash, never a zero."""
     if value is None:
         return NOTHING if kind != TEXT else ""

@@ -221,7 +221,7 @@ ROLES_OF: Mapping[Act, frozenset[str]] = MappingProxyType(
             Act.WORK_QUEUE: (F, P),
             Act.VIEW_SCHEMA: (COM, ADM, REG),
             Act.SEARCH_ROUNDS: (F, P, EYE, COM, REG),
-            Act.ASK_REPORT: (F, P, EYE, COM, ADM, REG),  # and the act of its kind
+            Act.ASK_REPORT: (F, P, EYE, COM, ADM, REG, OPER),  # and the act of its kind
             Act.VIEW_REPORTS: (P, EYE, COM, REG),
             Act.VIEW_HAND_OVER: (F, P, EYE, COM, REG),
             Act.VIEW_MONITORS: (P, EYE, COM, REG),

@@ -217,6 +217,7 @@ LOOKS = [
         EventKind.EXPORT_FETCHED,
         EventKind.REPORT_ASKED,
         EventKind.REPORT_TAKEN,
+        EventKind.REPORTED_ELSEWHERE,
         EventKind.SEARCH_SAVED,
         EventKind.SEARCH_DROPPED,
     )

@@ -1,6 +1,7 @@
 """Ask for a report, make it, take it away; each is on the record."""
 
 import time
+from collections.abc import Iterator
 from datetime import date, datetime
 from typing import Any, ClassVar, TypedDict
 from uuid import UUID, uuid4
@@ -19,9 +20,11 @@ from foundation.locks import only_one
 from foundation.reading import CopyTooOld, reading_at_length, wait_for_reader, writing
 from reports.kinds import KINDS
 from reports.models import ReportRun, ReportState
+from reports.queries.runs import houses_reported_to
 from reports.scope import scope_from, scope_record
-from staff.models import Person
+from staff.models import Person, Property
 from staff.policy import Act, require
+from staff.queries.houses import rows_of
 from tables.models import GamingTable, Pit
 
 # A report has everything that was committed when it was asked for; a replica gets so long.
@@ -41,6 +44,7 @@ class AskReport(Input):
     pit: Id | None = None
     table: Id | None = None
     dealer: Id | None = None
+    houses: tuple[Id, ...] = ()
 
 
 class RunAnswer(TypedDict):
@@ -62,17 +66,39 @@ def ask_report(call: Call[AskReport]) -> ReportRun:
     by, code = call.by, call.input.code
     require(by, KINDS[code].act)
     _guard_place(call)
-    scope = scope_from(by.property, call.input.model_dump(mode="json", exclude={"code"}))
+    asked = call.input.model_dump(mode="json", exclude={"code"})
+    scope = scope_from(by.property, asked)
+    houses = _guard_houses(call)
     run = ReportRun.objects.create(
         id=uuid4(),
         property=by.property,
         kind=code,
-        scope=scope_record(scope),
+        scope=scope_record(scope) | ({"houses": houses} if houses else {}),
         asked_by=by,
         asked_at=call.at,
     )
     call.record(EventKind.REPORT_ASKED, about=[by, run], detail={"kind": code, "scope": run.scope})
+    _tell_others(call, houses)
     return run
+
+
+def _tell_others(call: Call[AskReport], houses: list[int]) -> None:
+    """Every other house's record says that it was read: by the person's own row there, if any."""
+    rows = {row.property_id: row for row in rows_of(call.by)}
+    detail = {"kind": call.input.code, "house": call.by.property.name}
+    for house in Property.objects.filter(pk__in=houses).exclude(pk=call.by.property_id):
+        who = rows.get(house.pk, call.by)
+        call.record(EventKind.REPORTED_ELSEWHERE, about=house, by=who, detail=detail)
+
+
+def _guard_houses(call: Call[AskReport]) -> list[int]:
+    """The houses of a report over several: each is one whose report the person may see."""
+    seen = {house.pk for house in houses_reported_to(call.by, KINDS[call.input.code])}
+    asked = call.input
+    is_of_one = asked.shift or asked.pit or asked.table or asked.dealer
+    if not seen.issuperset(asked.houses) or (asked.houses and is_of_one):
+        raise Http404
+    return sorted(set(asked.houses))
 
 
 def _guard_place(call: Call[AskReport]) -> None:
@@ -135,7 +161,28 @@ def read_figures(run: ReportRun, progress: Any) -> dict[str, Any]:
     """Read and reckon. In no transaction: the exact odds of a house way take a while the first
     time, and whoever waits sees how far it is.
     """
-    return KINDS[run.kind].figures(scope_from(run.property, run.scope), progress)
+    kind, houses = KINDS[run.kind], run.scope.get("houses")
+    if not houses:
+        return kind.figures(scope_from(run.property, run.scope), progress)
+    return {"houses": list(_figures_by_house(run, houses, progress))}
+
+
+def _figures_by_house(run: ReportRun, houses: list[int], progress: Any) -> Iterator[dict[str, Any]]:
+    """The same report of each house, in its own gaming days, money and time."""
+    found = Property.objects.filter(pk__in=houses).order_by("currency", "name")
+    for place, house in enumerate(found):
+        yield {
+            "id": house.pk,
+            "name": house.name,
+            "currency": house.currency,
+            "time_zone": house.time_zone,
+            "figures": KINDS[run.kind].figures(scope_from(house, run.scope), _no_progress),
+        }
+        progress(place + 1, len(houses))
+
+
+def _no_progress(done: int, parts: int) -> None:
+    """Over several houses what counts is how many of them are done."""
 
 
 @transaction.atomic
