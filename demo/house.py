@@ -156,8 +156,11 @@ class Plan:
 
     @property
     def dealer(self) -> int:
-        """The dealer of today; a newcomer finds the same name at the same table."""
-        return self.number - 1
+        """The dealer of today; a newcomer finds the same name at the same table.
+
+        The tables of the second house count from 11, its dealers from the first.
+        """
+        return (self.number - 1) % 10
 
 
 def _ago(hours: int, minutes: int = 0) -> timedelta:
@@ -174,10 +177,12 @@ PLANS = (
     Plan(7, "Lantern", "Maryland", 6, (2500, 500000)),
     Plan(8, "Lantern", "Maryland", 6, (2500, 500000)),
 )
+HARBOUR_PLANS = (
+    Plan(11, "Harbour", "New Zealand", 8, (2500, 500000), _ago(0, 38), _ago(0, 45)),
+    Plan(12, "Harbour", "New Zealand", 6, (10000, 1000000), _ago(0, 28), _ago(0, 33)),
+)
 FIRST_RELIEF = timedelta(minutes=95)
 """When whoever opened a table went: before the first round that the demo remembers."""
-
-DENOMINATIONS = (25, 100, 500, 2500, 10000, 50000, 100000, 500000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,12 +225,33 @@ def seed_house(house: Property, at: datetime) -> None:
     _open_with_a_bad_set(house, crew, at)
 
 
+def seed_harbour_floor(house: Property, at: datetime) -> None:
+    """Set up the small second house: one rule set, one pit, two tables with their sets."""
+    crew, begun = Crew.of(house), at - timedelta(days=2)
+    rules = next(each for each in SUBMISSIONS if each.name == "New Zealand")
+    file_submission(rules, by=crew.administrator, at=begun)
+    add_pit("Harbour", by=crew.administrator, at=begun)
+    for plan in HARBOUR_PLANS:
+        _set_up(plan, house, crew, begun)
+    for plan in HARBOUR_PLANS:
+        for kind in (EquipmentKind.TILES, EquipmentKind.DICE):
+            for letter in "AB":
+                serial = f"{LETTERS[kind]}-{plan.number}{letter}"
+                _receive(house, crew, kind, serial, rules.name, begun)
+    received = EquipmentSet.objects.filter(property=house, state=EquipmentState.STORE)
+    floor, security = _signer(crew.floor[0], begun), _signer(crew.security[0], begun)
+    issue_sets([each.pk for each in received], floor=floor, security=security, at=begun)
+    _reconcile(house, crew, _yesterday(house, at))
+    for plan in HARBOUR_PLANS:
+        _equip(plan, house, crew, at)
+
+
 def open_tables(house: Property, at: datetime) -> None:
     """Open the equipped tables for play, once their chips are counted; give the warnings due."""
     crew = Crew.of(house)
     for table in GamingTable.objects.filter(property=house, state=TableState.OPENING):
-        plan = next(each for each in PLANS if each.number == table.number)
-        if plan.tiles_age is not None:
+        plan = _plan_of(table)
+        if plan is not None and plan.tiles_age is not None:
             ready = _ready_at(table)
             open_table(table.pk, by=crew.managers[0], at=ready)
             if game_at(table).shows_sets_to_players:
@@ -241,7 +267,7 @@ def open_tables(house: Property, at: datetime) -> None:
 
 def relief_of(table: GamingTable, at: datetime) -> datetime | None:
     """When today's dealer relieved the one before, if the demo planned it so."""
-    plan = next((each for each in PLANS if each.number == table.number), None)
+    plan = _plan_of(table)
     if plan is None or plan.before is None or not table.shifts.filter(ended_at=None).exists():
         return None
     return at - plan.relieved
@@ -249,9 +275,15 @@ def relief_of(table: GamingTable, at: datetime) -> datetime | None:
 
 def relieve(table: GamingTable, at: datetime) -> Person:
     """Let today's dealer take a table of the demo."""
-    plan = next(each for each in PLANS if each.number == table.number)
+    plan = _plan_of(table)
+    assert plan is not None
     _hand_over(table, plan.dealer, at)
     return table.shifts.get(ended_at__isnull=True).person
+
+
+def _plan_of(table: GamingTable) -> Plan | None:
+    """How the demo planned a table; every number is of one house only."""
+    return next((each for each in (*PLANS, *HARBOUR_PLANS) if each.number == table.number), None)
 
 
 def _hand_over(table: GamingTable, dealer: int | None, at: datetime) -> None:
@@ -279,7 +311,7 @@ def _check_dice_at_day_end(house: Property, crew: Crew, at: datetime) -> None:
     for placement in used.order_by("pk"):
         if placement.during.lower < began:
             when = max(began - timedelta(minutes=30), placement.during.lower)
-            signer = _signer(crew.managers[1], when)
+            signer = _signer(crew.managers[-1], when)
             check_dice(placement.equipment_id, "", signer=signer, at=when)
 
 
@@ -313,7 +345,7 @@ def _set_up(plan: Plan, house: Property, crew: Crew, at: datetime) -> None:
         seats=plan.seats,
         minimum_cents=plan.limits[0],
         maximum_cents=plan.limits[1],
-        denominations=DENOMINATIONS,
+        denominations=tuple(house.denominations),
         drop_box=f"DB-{plan.number:02}",
         layout_approval=f"L-{plan.submission[:2].upper()}-{plan.number:03}",
         cameras=(f"C-{plan.number}1", f"C-{plan.number}2"),
@@ -450,7 +482,7 @@ def _equip(plan: Plan, house: Property, crew: Crew, at: datetime) -> None:
     """Bring a table to the state in which it could open, with sets of the planned age."""
     table = GamingTable.objects.get(property=house, number=plan.number)
     dealer = _opener(plan, crew)
-    floor = crew.floor[(plan.number - 1) // 2]
+    floor = crew.floor[(plan.number - 1) // 2 % len(crew.floor)]
     assert plan.tiles_age is not None
     begun = at - max(plan.tiles_age, plan.dice_age or timedelta()) - timedelta(minutes=15)
     begin_opening(table.pk, by=crew.managers[0], at=begun)

@@ -34,7 +34,8 @@ def _fill_and_count(table: GamingTable, house: Property) -> None:
 
 def _slip(table: GamingTable, kind: SlipKind, people: tuple[Person, ...], at: datetime) -> None:
     first, *others = people
-    slip = prepare_slip(table.pk, kind, TRAY, signer=Signer(first, None, at), at=at)
+    tray = {chip: count for chip, count in TRAY.items() if chip in table.denominations}
+    slip = prepare_slip(table.pk, kind, tray, signer=Signer(first, None, at), at=at)
     for person in others:
         sign_slip(slip.pk, signer=Signer(person, None, at), at=at)
 

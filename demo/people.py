@@ -11,6 +11,12 @@ from django.db import transaction
 from django.utils.crypto import constant_time_compare
 
 from foundation.marks import with_mark
+from staff.commands.houses import (
+    LetWorkHere,
+    OpenAnotherHouse,
+    let_work_here,
+    open_another_house,
+)
 from staff.commands.sign_in import begin_session
 from staff.commands.tablets import key_digest
 from staff.models import Person, Property, Role, Tablet
@@ -21,7 +27,8 @@ PIN = "271828"
 PASSWORD = "lantern-and-tiles"  # noqa: S105
 
 D, F, P = Role.DEALER, Role.FLOORPERSON, Role.PIT_MANAGER
-PEOPLE: tuple[tuple[str, str, tuple[str, ...]], ...] = (
+Hired = tuple[str, str, tuple[str, ...]]
+PEOPLE: tuple[Hired, ...] = (
     ("D101", "Mei-Ling Chan", (D,)),
     ("D102", "Marcus Okafor", (D,)),
     ("D103", "Priya Raman", (D,)),
@@ -47,6 +54,20 @@ PEOPLE: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("A801", "Samir Haddad", (Role.ADMINISTRATOR, Role.OPERATOR)),
     ("R901", "Grace Whitefeather", (Role.REGULATOR,)),
 )
+HARBOUR_PEOPLE: tuple[Hired, ...] = (
+    ("D131", "Wiremu Parata", (D,)),
+    ("D132", "Hana Tamihere", (D,)),
+    ("D133", "Oliver Whittaker", (D,)),
+    ("F231", "Jessica Harwood", (F,)),
+    ("F232", "Tane Rewiti", (F,)),
+    ("P331", "Anahera Cooper", (P,)),
+    ("S431", "Callum Fraser", (Role.SURVEILLANCE,)),
+    ("X531", "Mele Taufa", (Role.SECURITY,)),
+    ("C631", "Ruth Pearson", (Role.CASHIER,)),
+    ("R931", "Nikau Hohepa", (Role.REGULATOR,)),
+)
+HARBOUR_GUESTS = (("D105", D), ("P302", P), ("K701", Role.COMPLIANCE))
+"""Who of the first house works in the second, too, and as what; who opened it administers it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +77,7 @@ class SignIn:
     badge: str
     name: str
     role: str
+    house: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,19 +108,48 @@ def seed_people(at: datetime) -> Property:
         },
     )
     record_staff(StaffEvent.PROPERTY_CHANGED, about=house, by=None, at=at)
+    _hire(house, PEOPLE, "MD", at)
+    return house
+
+
+def seed_harbour(home: Property, at: datetime) -> Property:
+    """Open the operator's second house far away; some of its people are of the first one."""
+    boss = home.people.get(badge="A801")
+    facts = OpenAnotherHouse(
+        house="Harbour Lights Casino",
+        short_name="harbour-lights",
+        currency="NZD",
+        time_zone="Pacific/Auckland",
+        day_starts_at=time(6),
+        smallest_chip_cents=100,
+        denominations=(100, 500, 2500, 10000, 50000, 100000),
+        licence_number="NZ-8801",
+    )
+    there = open_another_house(facts, by=boss, at=at)
+    house = there.property
+    house.settings = dict(home.settings)
+    house.save(update_fields=["settings"])
+    record_staff(StaffEvent.PROPERTY_CHANGED, about=house, by=there, at=at)
+    _hire(house, HARBOUR_PEOPLE, "NZ", at)
+    for badge, role in HARBOUR_GUESTS:
+        guest = LetWorkHere(badge=badge, licence_number=f"NZ-{badge}", roles=(role,))
+        let_work_here(guest, by=there, at=at)
+    return house
+
+
+def _hire(house: Property, people: Iterable[Hired], licences: str, at: datetime) -> None:
     pin, password = make_password(PIN), make_password(PASSWORD)
-    for number, (badge, name, roles) in enumerate(PEOPLE, start=1):
+    for number, (badge, name, roles) in enumerate(people, start=1):
         person = Person.objects.create(
             property=house,
             badge=badge,
             name=name,
-            licence_number=f"MD-{4100 + 37 * number}",
+            licence_number=f"{licences}-{4100 + 37 * number}",
             roles=list(roles),
             pin=pin,
             password=password,
         )
         record_staff(StaffEvent.PERSON_ADDED, about=person, by=None, at=at, detail={"badge": badge})
-    return house
 
 
 def people_of(house: Property, role: str) -> list[Person]:
@@ -147,14 +198,16 @@ def is_demo_code(person: Person, code: str) -> bool:
 
 def sign_ins() -> SignIns:
     """Who can sign in with what, as the sign-in page and `manage.py demo --sign-ins` show it."""
-    people = Person.objects.filter(property__settings__demo=True, is_active=True).order_by("pk")
+    at_home = Person.objects.filter(home__isnull=True, is_active=True).select_related("property")
+    people = at_home.filter(property__settings__demo=True).order_by("pk")
     tablets = Tablet.objects.filter(property__settings__demo=True, revoked_at__isnull=True)
     return SignIns(
         pin=PIN,
         password=PASSWORD,
         code=settings.DEMO_CODE,
         people=tuple(
-            SignIn(each.badge, each.name, str(Role(each.roles[0]).label)) for each in people
+            SignIn(each.badge, each.name, str(Role(each.roles[0]).label), each.property.name)
+            for each in people
         ),
         tablets=tuple(
             tablets.order_by("pk").values_list("pk", "name", "tabletpost__table__submission__name")

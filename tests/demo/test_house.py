@@ -5,8 +5,11 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from audit.models import Event
+from banking.queries.balances import ledger_faults
 from floor.queries.pit_board import board_tiles
-from staff.models import Property
+from rounds.models import Round
+from staff.models import Person, Property
+from staff.queries.houses import houses_seen_by
 from tables.models import Alert, DealerShift, EquipmentSet, GamingTable, Inspection
 
 pytestmark = [pytest.mark.usefixtures("as_owner"), pytest.mark.django_db]
@@ -44,7 +47,28 @@ def test_the_demo_floor_stands(capsys, monkeypatch):
     assert "lose" not in tones.values()
     assert tones[2] == "warn"
     call_command("demo", "--sign-ins")
-    assert "A801 Samir Haddad" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "A801 Samir Haddad" in said
+    assert "Harbour Lights Casino: D131 Wiremu Parata, and 9 more" in said
+    assert said.count("Aroha Ngata") <= 1, "whoever works in both houses signs in once"
+    look_at_the_second_house(house)
+
+
+def look_at_the_second_house(first):
+    second = Property.objects.get(slug="harbour-lights")
+    assert (second.currency, second.time_zone) == ("NZD", "Pacific/Auckland")
+    tables = GamingTable.objects.filter(property=second)
+    assert [(each.number, each.state) for each in tables.order_by("number")] == [
+        (11, "open"),
+        (12, "open"),
+    ]
+    for table in tables:
+        assert Round.objects.filter(table=table, state="settled").count() == 3
+    guests = Person.objects.filter(property=second, home__property=first)
+    assert {each.badge for each in guests} == {"A801", "D105", "K701", "P302"}
+    helen = first.people.get(badge="K701")
+    assert [each.name for each in houses_seen_by(helen)] == [second.name, first.name]
+    assert ledger_faults() == []
 
 
 def test_the_demo_floor_needs_an_empty_database():

@@ -1,6 +1,7 @@
 """Load the demo floor into an empty database, or say who can sign in on it."""
 
 from argparse import ArgumentParser
+from datetime import timedelta
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -8,12 +9,13 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from demo import people as demo
-from demo.house import open_tables, seed_house
+from demo.house import open_tables, seed_harbour_floor, seed_house
 from demo.money import seed_money
 from demo.night import seed_night
 from staff.models import Property
 
 PARTS = (seed_house, seed_money, open_tables, seed_night)
+HARBOUR_PARTS = (seed_harbour_floor, seed_money, open_tables, seed_night)
 
 
 class Command(BaseCommand):
@@ -42,6 +44,9 @@ class Command(BaseCommand):
         house = demo.seed_people(now)
         for part in PARTS:
             part(house, now)
+        second = demo.seed_harbour(house, now - timedelta(days=2))
+        for part in HARBOUR_PARTS:
+            part(second, now)
 
     def say_sign_ins(self) -> None:
         known = demo.sign_ins()
@@ -51,10 +56,15 @@ class Command(BaseCommand):
         self.stdout.write(
             f"Sign in with a badge, the password {known.password} and the code {known.code}:\n\n"
         )
-        for role in dict.fromkeys(person.role for person in known.people):
-            names = [f"{each.badge} {each.name}" for each in known.people if each.role == role]
+        first = known.people[0].house
+        at_home = [each for each in known.people if each.house == first]
+        for role in dict.fromkeys(person.role for person in at_home):
+            names = [f"{each.badge} {each.name}" for each in at_home if each.role == role]
             more = f", and {len(names) - 2} more" if len(names) > 2 else ""
             self.stdout.write(f"  {role:<14} {', '.join(names[:2])}{more}")
+        for house in dict.fromkeys(each.house for each in known.people if each.house != first):
+            there = [f"{each.badge} {each.name}" for each in known.people if each.house == house]
+            self.stdout.write(f"  {house}: {there[0]}, and {len(there) - 1} more")
         self.stdout.write(
             "\nA dealer's tablet: on the sign-in page choose a tablet, then a name and the PIN "
             f"{known.pin}."
