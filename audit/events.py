@@ -318,6 +318,13 @@ class EventKind(Enum):
     SLIP_SIGNED = ("banking.slip_signed", _("{person} signed {kind} {serial}"))
     SLIP_COMPLETED = ("banking.slip_completed", _("{kind} {serial} is complete"))
     SLIP_VOIDED = ("banking.slip_voided", _("{kind} {serial} is void: {reason}"))
+    SLIP_PRINTED = ("banking.slip_printed", _("{person} printed {kind} {serial}, copy {n}"))
+    PAYOUT_DUE = (
+        "banking.payout_due",
+        _("A payout at {table}, seat {seat}, needs its document: {what}"),
+    )
+    BOX_EXCHANGED = ("banking.box_exchanged", _("The drop box was exchanged at {table}"))
+    PAR_SET = ("banking.par_set", _("{person} set the par levels of {table}"))
     DIFFERENCE_REPORTED = (
         "banking.difference_reported",
         _("{person} reported the difference of {kind} {serial}: {finding}"),

@@ -13,17 +13,19 @@ from banking.models import (
     CashUndo,
     ChipRequest,
     DifferenceReport,
+    DropBox,
     Patron,
+    PatronIdentity,
     PatronSeat,
     Slip,
     SlipKind,
     SlipState,
 )
-from banking.parts import COUNTS, IN_ORDER, PARTS, TRAY_COUNTS, SlipPart, bills_of
+from banking.parts import COUNTS, IN_ORDER, OF_ITSELF, TRAY_COUNTS, SlipPart, bills_of, parts_of
 from banking.wording import FINDINGS, VOID_REASONS
 from foundation.wording import money_text
 from rules.refusals import Refused
-from staff.house_settings import setting_of
+from staff.house_settings import is_on, setting_of
 from staff.models import Person, Property
 from staff.policy import Act, may, works_at
 from tables.guards import citation
@@ -167,14 +169,21 @@ def guard_known(standing: Standing, cents: int, house: Property) -> None:
 
     Rule: 31 CFR 1021.311-.312.
     """
-    stop = setting_of(house, "identify_cash_cents")
-    if standing.in_cents + cents >= stop and not standing.is_identified:
+    guard_cash_known(standing.in_cents + cents, house, is_identified=standing.is_identified)
+
+
+def guard_cash_known(total_cents: int, house: Property, *, is_identified: bool) -> None:
+    """Refuse cash in or out beyond what the house takes or pays without a name.
+
+    Rule: 31 CFR 1021.311-.312.
+    """
+    if total_cents >= setting_of(house, "identify_cash_cents") and not is_identified:
         raise Refused(
             "identify_first",
             _(
                 "With this the patron's cash of the day comes to {cents}. "
                 "The floor identifies the patron in the cash log first."
-            ).format(cents=money_text(standing.in_cents + cents, house.currency)),
+            ).format(cents=money_text(total_cents, house.currency)),
             "31 CFR 1021.311-.312",
         )
 
@@ -203,10 +212,89 @@ def guard_not_taken_back(move: CashMove) -> None:
     if CashUndo.objects.filter(cash=move).exists():
         raise Refused("already_back", _("This entry is taken back already."))
     counted = Slip.objects.filter(table=move.table, prepared_at__gte=move.at, kind__in=COUNTS)
-    if counted.exclude(state=SlipState.VOID).exists():
+    taken = DropBox.objects.filter(table=move.table, taken_at__gte=move.at)
+    if counted.exclude(state=SlipState.VOID).exists() or taken.exists():
         raise Refused(
             "counted_since",
             _("Tray or box was counted since. The floor reports the difference instead."),
+        )
+
+
+def guard_on_the_pad(kind: SlipKind) -> None:
+    """Refuse to write by hand what a round or the count room asks for."""
+    if kind in OF_ITSELF:
+        raise Refused(
+            "not_on_the_pad",
+            _("A payout document comes from its round, a box's count from the count room."),
+        )
+
+
+def guard_no_box(table: GamingTable) -> None:
+    """Refuse a drop at the table where boxes have numbers: they are counted elsewhere.
+
+    Rule: COMAR 36.05.03.15.
+    """
+    if DropBox.objects.filter(table=table, counted_at__isnull=True).exists():
+        raise Refused(
+            "numbered_box",
+            _("This table has a numbered box. Exchange it; the count room counts it."),
+        )
+
+
+def guard_tips(table: GamingTable) -> None:
+    """Refuse tips where the house does not count them."""
+    if not is_on(table.property, "counts_tips"):
+        raise Refused(
+            "no_tips",
+            _("This house counts no tips. An administrator may turn it on in its settings."),
+        )
+
+
+def guard_some_box(before: DropBox | None, number: str) -> None:
+    """Refuse to exchange nothing for nothing."""
+    if before is None and not number:
+        raise Refused("no_box", _("No box is in this table. Enter the number of the one put in."))
+
+
+def guard_box_free(table: GamingTable, number: str) -> None:
+    """Refuse a box that is at another table or was taken out and is not counted yet."""
+    boxes = DropBox.objects.filter(property_id=table.property_id, counted_at__isnull=True)
+    other = boxes.filter(number=number).select_related("table").first()
+    if other is not None:
+        raise Refused(
+            "box_in_use",
+            _("Box {number} is at {table} or was taken from there and not counted.").format(
+                number=number, table=other.table
+            ),
+        )
+
+
+def guard_box_waits(box: DropBox) -> None:
+    """Refuse to count a box that is in its table still, or is counted already."""
+    if box.taken_at is None:
+        raise Refused("box_in_place", _("This box is in its table still. Exchange it first."))
+    if box.slip_id is not None:
+        raise Refused("box_counted", _("This box is counted already; its slip waits or is done."))
+
+
+def guard_identified(slip: Slip) -> None:
+    """Refuse the last signature of a payout with tax data before the patron is identified.
+
+    Rule: COMAR 36.05.03.23; 26 CFR 7.6041-1.
+    """
+    if slip.kind != SlipKind.PAYOUT or not slip.payout.wants_tax_form:
+        return
+    known = PatronIdentity.objects.filter(
+        patron__seats__table=slip.table,
+        patron__seats__seat=slip.payout.seat,
+        patron__seats__player=slip.payout.player,
+        patron__seats__gaming_day=slip.gaming_day,
+    )
+    if not known.exists():
+        raise Refused(
+            "identify_first",
+            _("This payout wants tax data. Identify the patron on this page, then sign."),
+            "26 CFR 7.6041-1",
         )
 
 
@@ -220,7 +308,7 @@ def guard_slip_waits(slip: Slip) -> None:
 
 
 def missing_parts(slip: Slip, signed: set[str]) -> list[SlipPart]:
-    return [part for part in PARTS[slip.kind] if part.code not in signed]
+    return [part for part in parts_of(slip) if part.code not in signed]
 
 
 def guard_part(slip: Slip, person: Person, signed: Mapping[str, int]) -> SlipPart:

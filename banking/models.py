@@ -21,6 +21,7 @@ class AccountKind(models.TextChoices):
     CAGE = "cage", _("Cage")
     JACKPOT = "jackpot", _("Jackpot")
     JACKPOT_FUNDS = "jackpot_funds", _("Set aside for the jackpot")
+    TIPS = "tips", _("Tips of the dealers")
 
 
 TRAY = (AccountKind.INVENTORY, AccountKind.VIGORISH, AccountKind.SIDE_WAGERS)
@@ -89,6 +90,9 @@ class SlipKind(models.TextChoices):
     DROP = "drop", _("Drop")
     COUNT = "count", _("Count in play")
     CLOSED = "closed", _("Closed table")
+    PAYOUT = "payout", _("Payout document")
+    BOX = "box", _("Drop box counted")
+    TIPS = "tips", _("Tips counted")
 
 
 class SlipState(models.TextChoices):
@@ -149,6 +153,86 @@ class SlipSignature(models.Model):
         ]
 
 
+class SlipPrint(models.Model):
+    """A slip on paper: the first print is the original, every other one says that it is not."""
+
+    slip = models.ForeignKey(Slip, on_delete=models.PROTECT, related_name="prints")
+    n = models.PositiveSmallIntegerField()
+    by = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        db_table = "banking_print"
+        constraints = [models.UniqueConstraint(fields=["slip", "n"], name="banking_print_once")]
+
+
+class PayoutKind(models.TextChoices):
+    WIN = "win", _("Wager won")
+    PAIR_FORTUNES = "pair_fortunes", _("Pair Fortunes")
+    THREE_CARD = "three_card", _("Three Card wager")
+    FOUR_CARD = "four_card", _("Four Card bonus")
+    JACKPOT = "jackpot", _("Jackpot")
+
+
+class Payout(models.Model):
+    """What a payout document is about: one large payment of a round to one player.
+
+    `wants_manager` and `wants_tax_form` are as the house's numbers stood when it was won.
+
+    Rule: COMAR 36.05.03.23.
+    """
+
+    audit_name = "payout"
+
+    slip = models.OneToOneField(
+        Slip, on_delete=models.PROTECT, primary_key=True, related_name="payout"
+    )
+    property = models.ForeignKey(Property, on_delete=models.PROTECT, related_name="+")
+    round_id = models.UUIDField()
+    round_number = models.PositiveIntegerField()
+    what = models.CharField(max_length=14, choices=PayoutKind.choices)
+    seat = models.PositiveSmallIntegerField()
+    player = models.CharField(max_length=40, blank=True)
+    wager_cents = models.PositiveBigIntegerField()
+    wants_manager = models.BooleanField()
+    wants_tax_form = models.BooleanField()
+
+    class Meta:
+        db_table = "banking_payout"
+        indexes = [models.Index(fields=["round_id"], name="banking_payout_round")]
+
+
+class DropBox(models.Model):
+    """A numbered box at a table, from put in to taken out to counted elsewhere.
+
+    Rule: COMAR 36.05.03.15.
+    """
+
+    audit_name = "drop_box"
+
+    property = models.ForeignKey(Property, on_delete=models.PROTECT, related_name="+")
+    table = models.ForeignKey(GamingTable, on_delete=models.PROTECT, related_name="drop_boxes")
+    number = models.CharField(max_length=20)
+    put_in_at = models.DateTimeField()
+    taken_at = models.DateTimeField(null=True)
+    slip = models.OneToOneField(Slip, on_delete=models.PROTECT, null=True, related_name="box")
+    counted_at = models.DateTimeField(null=True)
+
+    class Meta:
+        db_table = "banking_drop_box"
+        verbose_name_plural = "drop boxes"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["table"], condition=Q(taken_at__isnull=True), name="banking_box_in_place"
+            ),
+            models.UniqueConstraint(
+                fields=["property", "number"],
+                condition=Q(counted_at__isnull=True),
+                name="banking_box_number",
+            ),
+        ]
+
+
 class DifferenceReport(models.Model):
     """The written report of a difference that a count or a drop found, with its finding.
 
@@ -179,6 +263,7 @@ class EntryKind(models.TextChoices):
     CASH_BACK = "cash_back", _("Sale of chips taken back")
     COUNT = "count", _("Counted against expected")
     DROP = "drop", _("Drop box counted")
+    TIPS = "tips", _("Tips counted")
     JACKPOT_SEED = "jackpot_seed", _("Jackpot seeded")
     JACKPOT_CONTRIBUTION = "jackpot_contribution", _("Jackpot contribution")
 
@@ -377,6 +462,23 @@ class ChipRequest(models.Model):
         ]
 
 
+class ParLevel(models.Model):
+    """The chips that a tray should hold; a fill is proposed up to them."""
+
+    audit_name = "par_level"
+
+    table = models.OneToOneField(
+        GamingTable, on_delete=models.PROTECT, primary_key=True, related_name="par"
+    )
+    property = models.ForeignKey(Property, on_delete=models.PROTECT, related_name="+")
+    chips = models.JSONField()
+    set_by = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="+")
+    set_at = models.DateTimeField()
+
+    class Meta:
+        db_table = "banking_par"
+
+
 class Patron(models.Model):
     """Somebody whose cash is added up; the log knows the key and nothing else of them."""
 
@@ -443,6 +545,7 @@ class PatronIdentity(models.Model):
     born = models.DateField()
     address = models.CharField(max_length=200)
     document = models.CharField(max_length=80)
+    tax_number = models.CharField(max_length=40, blank=True)
 
     class Meta:
         db_table = "banking_patron_identity"

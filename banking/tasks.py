@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from banking.commands.sweeping import sweep_counts
+from banking.commands.sweeping import sweep_boxes, sweep_counts
 from foundation.clock import database_time
 from foundation.locks import only_one
 
@@ -13,3 +13,4 @@ def sweep_the_counts() -> None:
     with only_one("banking.sweep_counts") as mine:
         if mine:
             sweep_counts(database_time())
+            sweep_boxes(database_time())

@@ -8,6 +8,7 @@ from banking.commands.cash_log import (
     identify_patron,
 )
 from banking.commands.differences import report_difference
+from banking.commands.requests import set_par
 from banking.commands.slips import sign_slip, void_slip
 from banking.views import cash_log, jackpots, journal, ledger, slips
 from foundation.doors import form_paths
@@ -21,7 +22,10 @@ urlpatterns = [
     path("fills/tables/<int:table_id>/", slips.prepare_slip_form, name="do-prepare-slip"),
     path(SLIP, slips.slip, name="slip"),
     path(f"{SLIP}part/", slips.slip_part, name="slip-part"),
-    path(f"{SLIP}paper/", slips.slip_paper, name="slip-paper"),
+    path(f"{SLIP}paper/", slips.slip_paper, name="do-print-slip"),
+    path("fills/boxes/", slips.boxes, name="boxes"),
+    path("fills/boxes/exchange/", slips.exchange_box_form, name="do-exchange-box"),
+    path("fills/boxes/<int:box_id>/count/", slips.count_box_form, name="do-count-box"),
     path("cash-log/", cash_log.log, name="cash-log"),
     path("cash-log/patrons/<int:patron_id>/", cash_log.identity, name="do-read-identity"),
     path("ledger/journal/", journal.journal, name="do-export-journal"),
@@ -31,7 +35,7 @@ urlpatterns = [
     path("ledger/jackpots/meters/", jackpots.meters_part, name="meters-part"),
     path("ledger/jackpots/<int:jackpot_id>/", jackpots.jackpot, name="jackpot"),
     path("ledger/jackpots/<int:jackpot_id>/part/", jackpots.jackpot_page_part, name="jackpot-part"),
-    *form_paths((sign_slip, void_slip, report_difference)),
+    *form_paths((sign_slip, void_slip, report_difference, set_par)),
     *form_paths((describe_patron, identify_patron, erase_identity)),
     *form_paths((enter_patron_cash, hand_over_log)),
 ]

@@ -7,13 +7,14 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from audit.wording import known_in
-from banking.models import BankKind, SlipKind
+from banking.models import BankKind, PayoutKind, SlipKind
 
 VOID_REASONS: Mapping[str, Promise] = MappingProxyType(
     {
         "miscounted": _("Counted or written wrongly"),
         "not_needed": _("No longer needed"),
         "wrong_table": _("Meant for another table"),
+        "round_corrected": _("The round was corrected"),
     }
 )
 
@@ -32,5 +33,6 @@ EVENT_WORDS = {
     "kind": known_in(dict(SlipKind.choices) | dict(BankKind.choices)),
     "reason": known_in(VOID_REASONS),
     "finding": known_in(FINDINGS),
+    "what": known_in(dict(PayoutKind.choices)),
 }
 """The words for codes in the events of this app, by the key of their detail."""

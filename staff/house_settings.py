@@ -57,6 +57,9 @@ class HouseSetting:
     """The name of another setting that this one may equal and never exceed."""
 
 
+LEAST_PAYOUT_CENTS = 10_000
+"""No house asks for a payout document below it, so that most rounds need not ask at all."""
+
 DECLARED: tuple[HouseSetting, ...] = (
     HouseSetting(
         "tablet_idle_minutes",
@@ -167,6 +170,48 @@ DECLARED: tuple[HouseSetting, ...] = (
         gettext_lazy("A patron is identified from"),
         gettext_lazy("No cash is taken beyond it until the patron is identified."),
         *(1_000_000, 1, 10**9),
+    ),
+    HouseSetting(
+        "payout_cents",
+        *(Group.MONEY, Unit.MONEY),
+        gettext_lazy("A win has a payout document from"),
+        gettext_lazy("What one wager wins; dealer and floor sign, surveillance is told."),
+        *(500_000, LEAST_PAYOUT_CENTS, 10**9),
+    ),
+    HouseSetting(
+        "side_payout_cents",
+        *(Group.MONEY, Unit.MONEY),
+        gettext_lazy("A side wager has a payout document from"),
+        gettext_lazy("Pair Fortunes and card bonuses; a jackpot has one whatever it pays."),
+        *(60_000, LEAST_PAYOUT_CENTS, 10**9),
+    ),
+    HouseSetting(
+        "manager_payout_cents",
+        *(Group.MONEY, Unit.MONEY),
+        gettext_lazy("Pit manager and security sign a payout from"),
+        gettext_lazy("Below it dealer and floor sign alone."),
+        *(1_000_000, LEAST_PAYOUT_CENTS, 10**9),
+    ),
+    HouseSetting(
+        "tax_form_cents",
+        *(Group.MONEY, Unit.MONEY),
+        gettext_lazy("A payout asks for tax data from"),
+        gettext_lazy("Form W-2G: the patron is identified before the last signature."),
+        *(60_000, LEAST_PAYOUT_CENTS, 10**9),
+    ),
+    HouseSetting(
+        "tax_form_times",
+        *(Group.MONEY, Unit.COUNT),
+        gettext_lazy("Tax data only from so many times the wager"),
+        gettext_lazy("A payout that is less than so many wagers needs no form W-2G."),
+        *(300, 1, 100_000),
+    ),
+    HouseSetting(
+        "counts_tips",
+        *(Group.MONEY, Unit.FLAG),
+        gettext_lazy("Tips are counted here"),
+        gettext_lazy("Floor and dealer count the dealers' box; the cage holds it for them."),
+        0,
     ),
     HouseSetting(
         "review_minutes",

@@ -134,6 +134,10 @@ class Act(StrEnum):
     SIGN_AS_DEALER = "sign_as_dealer"
     SIGN_AS_CASHIER = "sign_as_cashier"
     SIGN_AS_SECURITY = "sign_as_security"
+    SIGN_AS_MANAGER = "sign_as_manager"
+    EXCHANGE_BOX = "exchange_box"
+    COUNT_BOX = "count_box"
+    SET_PAR = "set_par"
     VOID_SLIP = "void_slip"
     REPORT_DIFFERENCE = "report_difference"
     MANAGE_JACKPOT = "manage_jackpot"
@@ -241,6 +245,10 @@ ROLES_OF: Mapping[Act, frozenset[str]] = MappingProxyType(
             Act.SIGN_AS_DEALER: (D,),
             Act.SIGN_AS_CASHIER: (CASH,),
             Act.SIGN_AS_SECURITY: (SEC,),
+            Act.SIGN_AS_MANAGER: (P,),
+            Act.EXCHANGE_BOX: (F, P, SEC),
+            Act.COUNT_BOX: (CASH,),
+            Act.SET_PAR: (P,),
             Act.VOID_SLIP: (F, P, CASH),
             Act.REPORT_DIFFERENCE: (F, P),
             Act.MANAGE_JACKPOT: (P, ADM),

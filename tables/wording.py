@@ -34,6 +34,12 @@ ALERTS: Mapping[str, Promise] = {
     ),
     "inventory_difference": _("{kind} {serial} at table {table} differs by {cents}"),
     "patron_cash": _("Cash of {cents} in this gaming day at table {table}, seat {seat}"),
+    "patron_paid": _("Cash of {cents} was paid out in this gaming day to patron {patron}"),
+    "patron_brought": _(
+        "Cash of {cents} was taken at the cage in this gaming day from patron {patron}"
+    ),
+    "large_payout": _("Payout of {cents} at table {table}, seat {seat}, round {round}"),
+    "box_not_counted": _("Drop box {number} of table {table} is not counted yet"),
     "table_count_due": _("Table {table} was not counted at the change of shift"),
     "floor_called": _("{what}: {caller} calls the floor to table {table}"),
     "case_opened": _("Case {number}, by the monitors: {label}"),

@@ -714,6 +714,9 @@ CASH: Words = {
     "cash_is_back": _("taken back"),
     "cash_none": _("No cash was entered at this table yet."),
     "sign_and_record": _("Sign and record"),
+    "payout_document": _(
+        "Seat {seats}: payout document. Floor signs; surveillance is told when you settle."
+    ),
     "limits_in": _("{limits} from {time}, in {minutes} minutes"),
     "limits_with_next_round": _("{limits} from the next round on"),
     "outside_stands": _("It was accepted: the floor signs"),
@@ -721,7 +724,7 @@ CASH: Words = {
     "chips_ask": _("Fill or credit"),
     "chips_fill": _("Fill"),
     "chips_credit": _("Credit"),
-    "chips_fill_note": _("Proposed is what brings the tray back to its opening count."),
+    "chips_fill_note": _("Proposed is what brings the tray back to its par levels."),
     "chips_credit_note": _("Chips that go back to the cage."),
     "chips_waits": _("It is asked for; the floor writes the slip."),
     "chips_ask_for": _("Ask for {amount}"),

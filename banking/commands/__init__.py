@@ -1,5 +1,6 @@
 """Every command of this app, for its two doors."""
 
+from banking.commands.boxes import count_box, exchange_box
 from banking.commands.cash import change_chips, sell_chips, take_back_cash
 from banking.commands.cash_log import (
     describe_patron,
@@ -11,7 +12,8 @@ from banking.commands.cash_log import (
 )
 from banking.commands.differences import report_difference
 from banking.commands.journal import export_journal
-from banking.commands.requests import request_chips, withdraw_request
+from banking.commands.printing import print_slip
+from banking.commands.requests import request_chips, set_par, withdraw_request
 from banking.commands.slips import prepare_slip, sign_slip, void_slip
 
 COMMANDS = (
@@ -19,6 +21,10 @@ COMMANDS = (
     prepare_slip,
     sign_slip,
     void_slip,
+    print_slip,
+    exchange_box,
+    count_box,
+    set_par,
     report_difference,
     sell_chips,
     change_chips,

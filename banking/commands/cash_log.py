@@ -12,15 +12,22 @@ from django.utils.translation import gettext_lazy
 from pydantic import Field
 
 from audit.events import EventKind
-from banking.guards import guard_described, guard_identity, guard_seat_is_free
+from banking.guards import (
+    guard_cash_known,
+    guard_described,
+    guard_identity,
+    guard_seat_is_free,
+)
 from banking.models import Patron, PatronCash, PatronIdentity, PatronSeat
-from banking.queries.cash_log import cash_log
+from banking.queries.cash_log import cash_log, standing_of
 from banking.queries.patrons import HandedOver, handed_over, patron_answer
 from foundation.commands import Call, Signature, TwoPeople, command
 from foundation.inputs import Id, Input, Remark, Text
 from staff.commands.signing import sign
 from staff.gaming_day import gaming_day, shift_of
+from staff.house_settings import setting_of
 from staff.policy import Act
+from tables.commands.alerts import AlertWords, raise_alert
 from tables.locks import locked_table
 
 LOG = "cash-log/"
@@ -45,6 +52,7 @@ class IdentifyPatron(Input):
     born: date
     address: Annotated[Remark, Field(max_length=200)]
     document: Annotated[Remark, Field(max_length=80)]
+    tax_number: Annotated[Remark, Field(max_length=40)] = ""
 
 
 class WhichPatron(Input):
@@ -126,6 +134,7 @@ def identify_patron(call: Call[IdentifyPatron]) -> Patron:
         born=asked.born,
         address=asked.address,
         document=asked.document,
+        tax_number=asked.tax_number,
     )
     call.record(EventKind.PATRON_IDENTIFIED, about=patron, detail={"patron": patron.key})
     return patron
@@ -172,19 +181,38 @@ def erase_identity(call: Call[WhichPatron]) -> Patron:
 def enter_patron_cash(call: Call[EnterPatronCash]) -> Patron:
     """Enter cash that the cage paid to a patron or took from one, beside the tables."""
     asked = call.input
+    house = call.by.property
     patron = _patron(call, asked.patron_id)
-    PatronCash.objects.create(
-        property_id=call.by.property_id,
+    day = gaming_day(house, call.at)
+    standing = standing_of(patron, day)
+    before = standing.out_cents if asked.is_out else standing.in_cents
+    guard_cash_known(before + asked.cents, house, is_identified=standing.is_identified)
+    paid = PatronCash.objects.create(
+        property=house,
         patron=patron,
         is_out=asked.is_out,
         cents=asked.cents,
-        gaming_day=gaming_day(call.by.property, call.at),
+        gaming_day=day,
         by=call.by,
         at=call.at,
     )
     said = {"patron": patron.key, "cents": asked.cents, "is_out": asked.is_out}
     call.record(EventKind.PATRON_CASH, about=patron, detail=said)
+    _notice(paid, before)
     return patron
+
+
+def _notice(paid: PatronCash, before_cents: int) -> None:
+    """Raise an alert when a patron's cash in or out reaches what the house notices.
+
+    Rule: 31 CFR 1021.311.
+    """
+    house, total = paid.property, before_cents + paid.cents
+    if before_cents < setting_of(house, "notice_cash_cents") <= total:
+        code = "patron_paid" if paid.is_out else "patron_brought"
+        said = {"cents": total, "currency": house.currency, "patron": paid.patron.key}
+        words = AlertWords(f"patron-cage:{paid.pk}", code, params=said)
+        raise_alert(words, property_id=house.pk, table=None, at=paid.at)
 
 
 @command(

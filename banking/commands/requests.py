@@ -19,12 +19,14 @@ from banking.guards import (
     guard_tray_holds,
     worth,
 )
-from banking.models import ChipRequest
+from banking.models import ChipRequest, ParLevel
+from banking.queries.answers import ParAnswer, par_answer
 from banking.queries.requests import request_answer
 from banking.queries.trays import tray_of
 from foundation.commands import Call, command
-from foundation.inputs import Id, Input
+from foundation.inputs import Id, Input, Pieces
 from staff.policy import Act
+from tables.locks import locked_table
 from tables.models import GamingTable
 
 
@@ -40,6 +42,35 @@ class WithdrawRequest(Input):
     """Which request is not needed any more."""
 
     request_id: Id
+
+
+class SetPar(Input):
+    """How many chips of each value a tray should hold."""
+
+    table_id: Id
+    chips: Annotated[dict[Value, Count], Pieces("chips-"), Field(max_length=40)]
+
+
+@command(
+    SetPar,
+    act=Act.SET_PAR,
+    says=gettext_lazy("Keep as par levels"),
+    path="tables/<int:table_id>/par/",
+    answer=par_answer,
+)
+def set_par(call: Call[SetPar]) -> ParAnswer:
+    """Say what a tray should hold; fills are proposed up to it."""
+    asked = call.input
+    table = locked_table(asked.table_id, call.by)
+    guard_chips(asked.chips, table.denominations)
+    guard_some_chips(worth(asked.chips))
+    chips = {str(value): count for value, count in sorted(asked.chips.items()) if count}
+    house = table.property_id
+    given = {"property_id": house, "chips": chips, "set_by": call.by, "set_at": call.at}
+    level, _is_new = ParLevel.objects.update_or_create(table=table, defaults=given)
+    call.record(EventKind.PAR_SET, about=[level, table], detail={"chips": chips})
+    call.publish(f"table:{table.pk}", "money")
+    return ParAnswer(table.pk, asked.chips)
 
 
 @command(

@@ -18,18 +18,24 @@ from banking.guards import (
     MOST_CHIPS,
     guard_chips,
     guard_count_time,
+    guard_identified,
+    guard_no_box,
     guard_none_waits,
+    guard_on_the_pad,
     guard_part,
     guard_slip_waits,
     guard_some_chips,
     guard_stays_closed,
+    guard_tips,
     guard_tray_holds,
     guard_void_reason,
     missing_parts,
 )
 from banking.models import (
+    Account,
     AccountKind,
     ChipRequest,
+    DropBox,
     EntryKind,
     Slip,
     SlipKind,
@@ -94,6 +100,7 @@ def prepare_slip(call: Call[PrepareSlip]) -> Slip:
     """Write a slip with the next serial and the preparer's signature on it."""
     asked, signer = call.input, call.signed["preparer"]
     kind = asked.kind
+    guard_on_the_pad(kind)
     house = Property.objects.select_for_update(no_key=True).get(pk=signer.person.property_id)
     table = _locked_table(asked.table_id, house)
     guard_chips(asked.chips, pieces_of(kind, table))
@@ -124,7 +131,7 @@ def prepare_slip(call: Call[PrepareSlip]) -> Slip:
             "expected_cents": slip.expected_cents,
         },
     )
-    _sign_part(call, slip, FLOOR, signer)
+    sign_part(call, slip, FLOOR, signer)
     _publish(call, slip)
     return slip
 
@@ -145,14 +152,17 @@ def sign_slip(call: Call[SignSlip]) -> Slip:
     guard_slip_waits(slip)
     signed = {each.part: each.person_id for each in slip.signatures.all()}
     part = guard_part(slip, signer.person, signed)
-    _sign_part(call, slip, part, signer)
+    is_last = not missing_parts(slip, {*signed, part.code})
+    if is_last:
+        guard_identified(slip)
+    sign_part(call, slip, part, signer)
     call.record(
         EventKind.SLIP_SIGNED,
         about=[slip, slip.table],
         by=signer.person,
         detail={"kind": slip.kind, "serial": slip.serial, "part": part.code},
     )
-    if not missing_parts(slip, {*signed, part.code}):
+    if is_last:
         _complete(call, slip, signer.person)
     _publish(call, slip)
     return slip
@@ -176,7 +186,13 @@ def void_slip(call: Call[VoidSlip]) -> Slip:
     sign(signer, act=Act.VOID_SLIP, subject=f"slip:{slip.pk}", content=said, at=call.at)
     slip.state, slip.void_reason, slip.voided_by = SlipState.VOID, reason, signer.person
     slip.save(update_fields=["state", "void_reason", "voided_by"])
-    call.record(EventKind.SLIP_VOIDED, about=[slip, slip.table], by=signer.person, detail=said)
+    boxes = list(DropBox.objects.filter(slip=slip))
+    for box in boxes:  # it waits to be counted again
+        box.slip = None
+        box.save(update_fields=["slip"])
+    about = [slip, *boxes, slip.table]
+    call.record(EventKind.SLIP_VOIDED, about=about, by=signer.person, detail=said)
+    alerts.close_alerts(slip.property_id, f"payout:{slip.pk}", by=signer.person, at=call.at)
     _publish(call, slip)
     return slip
 
@@ -186,20 +202,29 @@ def _complete(call: Call[SignSlip], slip: Slip, by: Person) -> None:
     _post(slip, call.at, by)
     slip.state, slip.completed_at = SlipState.COMPLETE, call.at
     slip.save(update_fields=["state", "completed_at"])
+    boxes = list(DropBox.objects.filter(slip=slip))
+    for box in boxes:
+        box.counted_at = call.at
+        box.save(update_fields=["counted_at"])
+        alerts.close_alerts(slip.property_id, f"box:{box.pk}", by=by, at=call.at)
     call.record(
         EventKind.SLIP_COMPLETED,
-        about=[slip, slip.table],
+        about=[slip, *boxes, slip.table],
         by=by,
         detail={"kind": slip.kind, "serial": slip.serial, "difference_cents": difference(slip)},
     )
     _tell_difference(slip, call.at)
     if slip.kind in COUNTS:
         alerts.close_alerts(slip.property_id, f"count-due:{slip.table_id}", by=by, at=call.at)
+    if slip.kind == SlipKind.PAYOUT:
+        alerts.close_alerts(slip.property_id, f"payout:{slip.pk}", by=by, at=call.at)
 
 
 def _post(slip: Slip, at: datetime, by: Person) -> None:
-    if slip.kind == SlipKind.CLOSED:
-        return  # it says that nothing moved
+    if slip.kind in (SlipKind.CLOSED, SlipKind.PAYOUT):
+        return  # nothing moved, or the round's own entry moved it
+    if slip.kind == SlipKind.TIPS:
+        Account.objects.get_or_create(property_id=slip.property_id, kind=AccountKind.TIPS)
     if slip.kind == SlipKind.CREDIT:
         guard_tray_holds(pieces(slip), slip.table, tray_of(slip.table))
     cause = Cause(ENTRY_OF[SlipKind(slip.kind)], slip.gaming_day, at, by, slip_id=slip.pk)
@@ -224,6 +249,10 @@ def pieces(slip: Slip) -> dict[int, int]:
 def _guard_kind(asked: PrepareSlip, table: GamingTable) -> None:
     """Whether a slip of this kind can be written for the table now."""
     kind = asked.kind
+    if kind is SlipKind.DROP:
+        guard_no_box(table)
+    if kind is SlipKind.TIPS:
+        guard_tips(table)
     if kind in COUNTS:
         guard_count_time(table, kind)
         guard_none_waits(table, kind)
@@ -238,17 +267,20 @@ def _guard_kind(asked: PrepareSlip, table: GamingTable) -> None:
 def _lines(slip: Slip) -> list[Line]:
     """What moves. A drop takes from the box what was expected; the cage gets what was counted."""
     total, found = slip.total_cents, difference(slip)
+    dropped = {
+        AccountKind.DROP: found - total,
+        AccountKind.CAGE: total,
+        AccountKind.OVER_SHORT: -found,
+    }
     moves = {
         SlipKind.FILL: {AccountKind.INVENTORY: total, AccountKind.CAGE: -total},
         SlipKind.CREDIT: {AccountKind.INVENTORY: -total, AccountKind.CAGE: total},
         SlipKind.OPENING: {AccountKind.INVENTORY: found, AccountKind.OVER_SHORT: -found},
         SlipKind.CLOSING: {AccountKind.INVENTORY: found, AccountKind.OVER_SHORT: -found},
         SlipKind.COUNT: {AccountKind.INVENTORY: found, AccountKind.OVER_SHORT: -found},
-        SlipKind.DROP: {
-            AccountKind.DROP: found - total,
-            AccountKind.CAGE: total,
-            AccountKind.OVER_SHORT: -found,
-        },
+        SlipKind.DROP: dropped,
+        SlipKind.BOX: dropped,
+        SlipKind.TIPS: {AccountKind.CAGE: total, AccountKind.TIPS: -total},
     }
     return [Line(kind, cents) for kind, cents in moves[SlipKind(slip.kind)].items()]
 
@@ -260,6 +292,8 @@ ENTRY_OF = {
     SlipKind.CLOSING: EntryKind.COUNT,
     SlipKind.COUNT: EntryKind.COUNT,
     SlipKind.DROP: EntryKind.DROP,
+    SlipKind.BOX: EntryKind.DROP,
+    SlipKind.TIPS: EntryKind.TIPS,
 }
 
 
@@ -285,7 +319,7 @@ def _tell_difference(slip: Slip, at: datetime) -> None:
         alerts.raise_alert(found, property_id=slip.property_id, table=slip.table, at=at)
 
 
-def _sign_part(call: Call[Any], slip: Slip, part: SlipPart, signer: Signer) -> None:
+def sign_part(call: Call[Any], slip: Slip, part: SlipPart, signer: Signer) -> None:
     content = {
         "kind": slip.kind,
         "serial": slip.serial,

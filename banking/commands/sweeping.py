@@ -6,7 +6,7 @@ Rule: COMAR 36.05.03.07, .10.
 from datetime import datetime, timedelta
 
 from banking.guards import needs_counts
-from banking.models import Slip, SlipState
+from banking.models import DropBox, Slip, SlipState
 from banking.parts import TRAY_COUNTS
 from staff.gaming_day import gaming_day, shift_starts
 from tables.commands.alerts import AlertWords, raise_alert
@@ -14,6 +14,8 @@ from tables.models import GamingTable, TableState
 
 AROUND = timedelta(minutes=30)
 """A count so long before the change of shift is that shift's."""
+COUNTED_WITHIN = timedelta(days=1)
+"""A box that was taken out is counted in this time."""
 
 
 def sweep_counts(at: datetime) -> int:
@@ -31,6 +33,21 @@ def sweep_counts(at: datetime) -> int:
             )
             raised = raise_alert(words, property_id=table.property_id, table=table, at=at)
             found += raised is not None
+    return found
+
+
+def sweep_boxes(at: datetime) -> int:
+    """Raise an alert for each box that was taken out a gaming day ago and nobody counted."""
+    found = 0
+    boxes = DropBox.objects.filter(taken_at__lte=at - COUNTED_WITHIN, counted_at__isnull=True)
+    for box in boxes.select_related("table"):
+        words = AlertWords(
+            f"box:{box.pk}",
+            "box_not_counted",
+            params={"number": box.number, "table": box.table.number},
+        )
+        raised = raise_alert(words, property_id=box.property_id, table=box.table, at=at)
+        found += raised is not None
     return found
 
 

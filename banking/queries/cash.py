@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from banking.models import CashKind, CashMove, Slip, SlipKind, SlipState
-from banking.parts import PARTS, bills_of
+from banking.parts import bills_of, parts_of
 from banking.queries.requests import RequestSheet, requests_at
 from banking.queries.trays import proposed_fill
 from staff.house_settings import setting_of
@@ -54,6 +54,8 @@ class CashPart:
     bills: tuple[int, ...]
     floor_from_cents: int
     most_cents: int
+    payout_cents: int
+    side_payout_cents: int
     latest: tuple[CashSheet, ...]
     proposed_fill: Mapping[int, int]
     requests: tuple[RequestSheet, ...]
@@ -68,6 +70,8 @@ def cash_part(table: GamingTable) -> CashPart:
         bills_of(house.currency),
         setting_of(house, "floor_cash_cents"),
         setting_of(house, "largest_chip_sale_cents"),
+        setting_of(house, "payout_cents"),
+        setting_of(house, "side_payout_cents"),
         tuple(cash_sheet(each) for each in moves.order_by("-at")[:LATEST]),
         proposed_fill(table),
         requests_at(table),
@@ -77,12 +81,12 @@ def cash_part(table: GamingTable) -> CashPart:
 
 def _slips_at(table: GamingTable) -> QuerySet[Slip]:
     slips = Slip.objects.filter(table=table, state=SlipState.PREPARED)
-    return slips.prefetch_related("signatures").order_by("prepared_at")
+    return slips.select_related("payout").prefetch_related("signatures").order_by("prepared_at")
 
 
 def _waiting(slip: Slip) -> WaitingSlip:
     signed = {each.part for each in slip.signatures.all()}
-    waits = [str(part.label) for part in PARTS[slip.kind] if part.code not in signed]
+    waits = [str(part.label) for part in parts_of(slip) if part.code not in signed]
     label = str(SlipKind(slip.kind).label)
     return WaitingSlip(slip.pk, label, slip.serial, slip.total_cents, " → ".join(waits))
 

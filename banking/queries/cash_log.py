@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
 
+from django.db.models import QuerySet
+
 from banking.models import CashKind, CashMove, Patron, PatronCash, PatronIdentity, PatronSeat
 from staff.house_settings import setting_of
 from staff.models import Person, Property
@@ -131,28 +133,41 @@ def _seat(row: CashMove | PatronSeat) -> Seat:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What a seat's player brought so far in a gaming day, and whether they are identified."""
+    """What a player brought and got so far in a gaming day, and whether they are identified."""
 
     in_cents: int
     is_identified: bool
+    out_cents: int = 0
 
 
 def standing_at(table: GamingTable, seat: int | None, player: str, day: date) -> Standing:
     """Add up the cash of whoever plays at a seat, over all tables where they are known."""
     here = PatronSeat.objects.filter(table=table, seat=seat, player=player, gaming_day=day)
     known = here.select_related("patron__identity").first()
-    moves = CashMove.objects.filter(
-        property_id=table.property_id, gaming_day=day, kind=CashKind.BUY_IN, undo__isnull=True
+    if known is not None:
+        return standing_of(known.patron, day)
+    # Without a seat or marker nobody knows that two buy-ins are one person's.
+    moves = _buy_ins(table.property_id, day)
+    own = moves.filter(table=table, seat=seat, player=player) if seat else moves.none()
+    return Standing(sum(own.values_list("cents", flat=True)), False)
+
+
+def standing_of(patron: Patron, day: date) -> Standing:
+    """Add up what a patron brought and got in a gaming day, at the tables and at the cage."""
+    seats = {_seat(each) for each in PatronSeat.objects.filter(patron=patron, gaming_day=day)}
+    moves = _buy_ins(patron.property_id, day)
+    brought = sum(each.cents for each in moves if _seat(each) in seats)
+    cage = PatronCash.objects.filter(patron=patron, gaming_day=day)
+    paid = {True: 0, False: 0}
+    for is_out, cents in cage.values_list("is_out", "cents"):
+        paid[is_out] += cents
+    return Standing(brought + paid[False], hasattr(patron, "identity"), paid[True])
+
+
+def _buy_ins(property_id: int, day: date) -> QuerySet[CashMove]:
+    return CashMove.objects.filter(
+        property_id=property_id, gaming_day=day, kind=CashKind.BUY_IN, undo__isnull=True
     )
-    if known is None:
-        # Without a seat or marker nobody knows that two buy-ins are one person's.
-        own = moves.filter(table=table, seat=seat, player=player) if seat else moves.none()
-        return Standing(sum(own.values_list("cents", flat=True)), False)
-    seats = {_seat(each) for each in PatronSeat.objects.filter(patron=known.patron, gaming_day=day)}
-    cage = PatronCash.objects.filter(patron=known.patron, gaming_day=day, is_out=False)
-    total = sum(each.cents for each in moves if _seat(each) in seats)
-    total += sum(cage.values_list("cents", flat=True))
-    return Standing(total, hasattr(known.patron, "identity"))
 
 
 def patrons_of(viewer: Person, day: date) -> tuple[tuple[int, str], ...]:

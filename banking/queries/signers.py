@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from banking.models import Slip, SlipSignature
-from banking.parts import FLOOR, PARTS, SlipPart
+from banking.parts import FLOOR, SlipPart, parts_of
 from staff.models import Person
 from staff.policy import ROLES_OF, Act, may
 from tables.models import DealerShift, FloorAssignment, GamingTable
@@ -32,7 +32,7 @@ class SignerGroup:
 def signers_of(slip: Slip, viewer: Person) -> tuple[SignerGroup, ...]:
     """The parts that nobody has signed, with the people who may, without those who have."""
     signed = dict(SlipSignature.objects.filter(slip=slip).values_list("part", "person_id"))
-    waiting = [part for part in PARTS[slip.kind] if part.code not in signed]
+    waiting = [part for part in parts_of(slip) if part.code not in signed]
     return _groups(waiting, slip.table, viewer, set(signed.values()))
 
 

@@ -1,19 +1,29 @@
 """Slips as pages and API show them: pieces, signatures, difference, what waits."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from uuid import UUID
 
 from django.db.models import F, Prefetch, Q, QuerySet
 from django.http import Http404
 from django.utils.functional import Promise
 
 from banking.differences import Weight, difference, thresholds_of
-from banking.models import DifferenceReport, Slip, SlipKind, SlipSignature, SlipState
-from banking.parts import COUNTS, KINDS_AT, PARTS, TRAY_COUNTS, pieces_of
+from banking.models import (
+    DifferenceReport,
+    DropBox,
+    PayoutKind,
+    Slip,
+    SlipKind,
+    SlipSignature,
+    SlipState,
+)
+from banking.parts import COUNTS, KINDS_AT, TRAY_COUNTS, parts_of, pieces_of
 from banking.wording import FINDINGS, VOID_REASONS
 from foundation.inputs import Id, Input
 from staff.gaming_day import shift_of
+from staff.house_settings import is_on
 from staff.models import Person
 from tables.models import GamingTable, TableState
 from tables.wording import PROFILES
@@ -68,6 +78,21 @@ class DifferenceSheet:
 
 
 @dataclass(frozen=True, slots=True)
+class PayoutSheet:
+    """What a payout document is about."""
+
+    round_id: UUID
+    round_number: int
+    what: str
+    label: str
+    seat: int
+    player: str
+    wager_cents: int
+    wants_manager: bool
+    wants_tax_form: bool
+
+
+@dataclass(frozen=True, slots=True)
 class SlipSheet:
     """Everything on a slip."""
 
@@ -94,6 +119,8 @@ class SlipSheet:
     void_reason: str
     void_label: str
     voided_by: str
+    payout: PayoutSheet | None
+    box: str
 
     @property
     def is_count(self) -> bool:
@@ -103,7 +130,7 @@ class SlipSheet:
     @property
     def moved_cents(self) -> int | None:
         """What comes into the tray, or leaves it as less than nothing."""
-        if self.is_count or self.kind == SlipKind.CLOSED:
+        if self.kind not in (SlipKind.FILL, SlipKind.CREDIT):
             return None
         return -self.total_cents if self.kind == SlipKind.CREDIT else self.total_cents
 
@@ -118,6 +145,8 @@ def slips_seen_by(viewer: Person) -> QuerySet[Slip]:
             "prepared_by",
             "voided_by",
             "report__filed_by",
+            "payout",
+            "box",
         )
         .prefetch_related(Prefetch("signatures", signatures))
     )
@@ -176,22 +205,29 @@ class SlipChoice:
 
 
 def slip_choices(
-    tables: Iterable[GamingTable], waiting: Iterable[SlipSheet]
+    tables: Sequence[GamingTable], waiting: Iterable[SlipSheet]
 ) -> tuple[SlipChoice, ...]:
     """What may be written now: an open table has no opening count, a closed one no fill.
 
     A second count of one kind waits for the first.
     """
     counts = {(slip.table_id, slip.kind) for slip in waiting if slip.is_count}
-    return tuple(
-        SlipChoice(
-            table,
-            tuple(
-                kind for kind in KINDS_AT[TableState(table.state)] if (table.pk, kind) not in counts
-            ),
+    boxed = set(
+        DropBox.objects.filter(counted_at__isnull=True, table__in=tables).values_list(
+            "table_id", flat=True
         )
-        for table in tables
     )
+    return tuple(SlipChoice(table, _kinds_for(table, counts, boxed)) for table in tables)
+
+
+def _kinds_for(
+    table: GamingTable, counts: set[tuple[int, str]], boxed: set[int]
+) -> tuple[SlipKind, ...]:
+    """Without tips where the house counts none, without a drop where the box has a number."""
+    no = set() if is_on(table.property, "counts_tips") else {SlipKind.TIPS}
+    no |= {SlipKind.DROP} if table.pk in boxed else set()
+    every = KINDS_AT[TableState(table.state)]
+    return tuple(kind for kind in every if kind not in no and (table.pk, kind) not in counts)
 
 
 def unreported_slips(viewer: Person) -> tuple[SlipSheet, ...]:
@@ -237,6 +273,25 @@ def sheet_of(slip: Slip) -> SlipSheet:
         void_reason=slip.void_reason,
         void_label=_said(VOID_REASONS.get(slip.void_reason, "")),
         voided_by=slip.voided_by.name if slip.voided_by else "",
+        payout=_payout(slip),
+        box=slip.box.number if slip.kind == SlipKind.BOX and hasattr(slip, "box") else "",
+    )
+
+
+def _payout(slip: Slip) -> PayoutSheet | None:
+    if slip.kind != SlipKind.PAYOUT:
+        return None
+    paid = slip.payout
+    return PayoutSheet(
+        round_id=paid.round_id,
+        round_number=paid.round_number,
+        what=paid.what,
+        label=_said(PayoutKind(paid.what).label),
+        seat=paid.seat,
+        player=paid.player,
+        wager_cents=paid.wager_cents,
+        wants_manager=paid.wants_manager,
+        wants_tax_form=paid.wants_tax_form,
     )
 
 
@@ -251,7 +306,7 @@ def _pieces(slip: Slip) -> tuple[PieceSheet, ...]:
 def _signatures(slip: Slip) -> Iterable[SignatureSheet]:
     signed = {each.part: each for each in slip.signatures.all()}
     waits = slip.state == SlipState.PREPARED
-    for part in PARTS[slip.kind]:
+    for part in parts_of(slip):
         found = signed.get(part.code)
         if found is None:
             yield SignatureSheet(part.code, _said(part.label), waits)

@@ -7,7 +7,15 @@ from datetime import datetime
 
 from django.db.models import Sum
 
-from banking.models import AccountKind, CashMove, Entry, EntryKind, Posting, Slip, SlipKind
+from banking.models import (
+    AccountKind,
+    CashMove,
+    Entry,
+    EntryKind,
+    Posting,
+    Slip,
+    SlipKind,
+)
 from banking.models import SlipState as State
 from banking.parts import TRAY_COUNTS
 from banking.queries.balances import expected_tray
@@ -71,18 +79,26 @@ def _taken(table: GamingTable, since: datetime | None) -> int:
     return -int(lost.aggregate(n=Sum("cents"))["n"] or 0)
 
 
-def proposed_fill(table: GamingTable) -> dict[int, int]:
-    """What brings the tray back to the chips with which it opened, in whole racks.
-
-    What is missing is spread over the values as they lay there; nothing when nothing is missing.
-    """
+def par_of(table: GamingTable) -> dict[int, int]:
+    """The chips that a tray should hold: as the pit manager set them, or as it opened."""
+    if hasattr(table, "par"):
+        return _pieces(table.par.chips)
     opened = Slip.objects.filter(table=table, kind=SlipKind.OPENING, state=State.COMPLETE)
     last = opened.order_by("-completed_at").first()
-    par = _pieces(last.chips) if last else {}
-    missing = (last.total_cents if last else 0) - expected_tray(table)
+    return _pieces(last.chips) if last else {}
+
+
+def proposed_fill(table: GamingTable) -> dict[int, int]:
+    """What brings the tray back to its par levels, in whole racks.
+
+    What is missing is spread over the values as they lie at par; nothing when nothing is missing.
+    """
+    par = par_of(table)
+    total = sum(value * count for value, count in par.items())
+    missing = total - expected_tray(table)
     proposed: dict[int, int] = {}
     for value in sorted(par, reverse=True):
-        share = par[value] * value * max(0, missing) // max(1, last.total_cents if last else 1)
+        share = par[value] * value * max(0, missing) // max(1, total)
         racks = min(share // (value * RACK), max(0, missing) // (value * RACK))
         if racks > 0:
             proposed[value] = racks * RACK

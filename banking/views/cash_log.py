@@ -8,6 +8,7 @@ from django.shortcuts import get_object_or_404, render
 from banking.commands.cash_log import read_identity
 from banking.models import Patron, PatronIdentity
 from banking.queries.cash_log import cash_log, patrons_of
+from banking.queries.payouts import tax_payouts
 from foundation.clock import database_time
 from foundation.doors import carry_out_form, person_of
 from foundation.inputs import Input, read_address
@@ -51,6 +52,7 @@ def identity(request: HttpRequest, patron_id: int) -> HttpResponse:
         "patron": patron,
         "known": PatronIdentity.objects.filter(patron=patron).first(),
         "groups": groups,
+        "payouts": tax_payouts(viewer, patron),
         "currency": viewer.property.currency,
         "day": day,
     }

@@ -6,10 +6,14 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from pydantic import Field
 
+from banking.commands.boxes import count_box, exchange_box
+from banking.commands.printing import print_slip
 from banking.commands.slips import prepare_slip
 from banking.guards import guard_count_time, guard_none_waits
 from banking.models import Slip, SlipKind, SlipState
-from banking.parts import COUNTS, PARTS, pieces_of
+from banking.parts import BOXES, COUNTS, OF_ITSELF, PARTS, bills_of, pieces_of
+from banking.queries.boxes import box_places, boxes_out
+from banking.queries.payouts import payout_patron
 from banking.queries.requests import waiting_requests
 from banking.queries.signers import people_for, preparers_at, signers_of
 from banking.queries.slips import (
@@ -22,7 +26,7 @@ from banking.queries.slips import (
     unreported_slips,
     waiting_slips,
 )
-from banking.queries.trays import proposed_fill
+from banking.queries.trays import par_of, proposed_fill
 from banking.wording import FINDINGS, VOID_REASONS
 from foundation.answers import go_to
 from foundation.doors import carry_out_form, person_of
@@ -58,6 +62,7 @@ def _board(request: HttpRequest) -> dict[str, object]:
         "currency": viewer.property.currency,
         "choices": slip_choices(tables, waiting),
         "unreported": unreported_slips(viewer),
+        "boxes_out": len(boxes_out(viewer)),
         "page": slip_page(viewer, asked),
         "tables": tables,
         "kinds": SlipKind.choices,
@@ -77,11 +82,12 @@ class PadAsked(Input):
 def new_slip(request: HttpRequest, table_id: int, kind: str) -> HttpResponse:
     """The pad: pieces by value, the total, the preparer's signature."""
     viewer = person_of(request)
-    if kind not in SlipKind.values:
+    if kind not in SlipKind.values or kind in OF_ITSELF:
         raise Http404
     table = house_tables(viewer).get(pk=table_id)
     asked = read_address(PadAsked, request.GET)
     begun = asked.chips or _begun(table, SlipKind(kind))
+    par = par_of(table) if kind == SlipKind.FILL else {}
     context = {
         "table": table,
         "kind": kind,
@@ -94,7 +100,9 @@ def new_slip(request: HttpRequest, table_id: int, kind: str) -> HttpResponse:
             for cents in sorted(pieces_of(kind, table), reverse=True)
         ],
         "is_count": kind in COUNTS,
-        "is_cash": kind == SlipKind.DROP,
+        "is_cash": kind in BOXES,
+        "may_set_par": kind == SlipKind.FILL and may(viewer, Act.SET_PAR),
+        "par": [(cents, par.get(cents, 0)) for cents in sorted(table.denominations, reverse=True)],
         "currency": table.property.currency,
         "groups": preparers_at(table, viewer),
         "refusal": _refusal_at(table, SlipKind(kind)),
@@ -129,12 +137,16 @@ def slip_part(request: HttpRequest, slip_id: int) -> HttpResponse:
     return render(request, "banking/_slip.html", _slip(request, slip_id))
 
 
-@page(Act.VIEW_SLIPS)
+@form_page(print_slip)
 def slip_paper(request: HttpRequest, slip_id: int) -> HttpResponse:
-    """The slip for the printer, with everybody's licence number."""
-    viewer = person_of(request)
-    found = _found(viewer, slip_id)
-    return render(request, "banking/slip_paper.html", {"slip": sheet_of(found)})
+    """The slip for the printer, with everybody's licence number; the second print says so."""
+    answer = carry_out_form(request, print_slip, slip_id=slip_id)
+    found = _found(person_of(request), slip_id)
+    return render(request, "banking/slip_paper.html", {**_paper(found), "n": answer["n"]})
+
+
+def _paper(slip: Slip) -> dict[str, object]:
+    return {"slip": sheet_of(slip), "patron": payout_patron(slip)}
 
 
 def _slip(request: HttpRequest, slip_id: int) -> dict[str, object]:
@@ -147,6 +159,8 @@ def _slip(request: HttpRequest, slip_id: int) -> dict[str, object]:
     groups = signers_of(found, viewer) if waits else ()
     return {
         "slip": sheet,
+        "patron": payout_patron(found),
+        "prints": found.prints.count(),
         "groups": groups,
         "viewer_badge": next(
             (name.badge for group in groups for name in group.names if name.is_viewer), ""
@@ -166,4 +180,36 @@ def _found(viewer: Person, slip_id: int) -> Slip:
 @form_page(prepare_slip)
 def prepare_slip_form(request: HttpRequest, table_id: int) -> HttpResponse:
     answer = carry_out_form(request, prepare_slip, table_id=table_id)
+    return go_to(request, "slip", answer["slip"]["id"])
+
+
+@page(Act.VIEW_SLIPS)
+def boxes(request: HttpRequest) -> HttpResponse:
+    """Which numbered box is in which table, and which wait in the count room."""
+    viewer = person_of(request)
+    tables = list(house_tables(viewer).order_by("number"))
+    context = {
+        "places": box_places(viewer, tables),
+        "out": boxes_out(viewer),
+        "bills": sorted(bills_of(viewer.property.currency), reverse=True),
+        "currency": viewer.property.currency,
+        "may_exchange": may(viewer, Act.EXCHANGE_BOX),
+        "may_count": may(viewer, Act.COUNT_BOX),
+        "viewer_badge": viewer.badge,
+        "is_security": may(viewer, Act.SIGN_AS_SECURITY),
+        "is_floor": may(viewer, Act.SIGN_AS_FLOOR),
+    }
+    return render(request, "banking/boxes.html", context)
+
+
+@form_page(exchange_box)
+def exchange_box_form(request: HttpRequest) -> HttpResponse:
+    """The form names the table, which the person chose from a list."""
+    carry_out_form(request, exchange_box)
+    return go_to(request, "boxes")
+
+
+@form_page(count_box)
+def count_box_form(request: HttpRequest, box_id: int) -> HttpResponse:
+    answer = carry_out_form(request, count_box, box_id=box_id)
     return go_to(request, "slip", answer["slip"]["id"])

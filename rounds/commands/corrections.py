@@ -21,7 +21,7 @@ from foundation.commands import TwoPeople
 from foundation.inputs import Cents, Input, Signed, Word
 from rounds.commands.hands import Hands, SetHands, States, hands_by_place
 from rounds.commands.quick import Outcomes
-from rounds.commands.settling import Reckoned, write_settlement
+from rounds.commands.settling import Reckoned, document_payouts, write_settlement
 from rounds.commands.steps import Play, round_command
 from rounds.commands.voiding import sign_round
 from rounds.commands.wagers import Wagers
@@ -178,6 +178,7 @@ def correct_round(play: Play, given: CorrectionGiven) -> None:
         second=second.person,
         at=play.at,
     )
+    document_payouts(play, reckoned)
 
 
 def settlement_of(play: Play) -> Settlement:

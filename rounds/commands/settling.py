@@ -18,6 +18,7 @@ import rules
 from audit.events import EventKind
 from banking.commands.jackpot import award_jackpot, jackpot_in_play
 from banking.commands.ledger import ENTRY, Cause, Line, entry_values, guard_accounts
+from banking.commands.payouts import PaidRound, ask_for_payouts
 from banking.models import AccountKind, EntryKind, Jackpot
 from foundation.prepared import planned_cursor, row_of
 from rounds.commands.steps import Play, round_command
@@ -30,6 +31,7 @@ from rules.refusals import refusing
 from rules.round import Json, SetHand, listed
 from rules.shares import Share
 from rules.tiles.people import PlayedRound
+from staff.house_settings import LEAST_PAYOUT_CENTS
 
 
 @dataclass(frozen=True)
@@ -72,6 +74,30 @@ def settle_round(play: Play, given: OfRound) -> None:
     write_settlement(play, reckoned, EntryKind.ROUND)
     if reckoned.jackpot is not None and reckoned.settled.jackpot_cents:
         award_jackpot(reckoned.jackpot, play.round.pk, by=play.by, at=play.at)
+    if pays_much(reckoned.settled):
+        document_payouts(play, reckoned)
+
+
+def pays_much(settled: rules.Settlement) -> bool:
+    """Whether a house may want a payout document: most rounds say no without asking it."""
+    return bool(
+        [
+            True
+            for each in settled.players
+            if each.net_cents >= LEAST_PAYOUT_CENTS or each.side_cents >= LEAST_PAYOUT_CENTS
+        ]
+    )
+
+
+def document_payouts(play: Play, reckoned: Reckoned) -> None:
+    """Ask for the documents of what the round paid; after a correction, for other ones.
+
+    Rule: COMAR 36.05.03.23.
+    """
+    current = play.round
+    wagers, settled = reckoned.entered.wagers, reckoned.settled
+    paid = PaidRound(current.pk, current.number, current.gaming_day, wagers, settled)
+    ask_for_payouts(play.table, paid, by=play.by, at=play.at)
 
 
 def reckon(play: Play) -> Reckoned:

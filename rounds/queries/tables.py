@@ -37,7 +37,7 @@ from tables.wording import hold_words
 
 
 def table_of(property_id: int, table_id: int) -> GamingTable | None:
-    tables = GamingTable.objects.select_related("property", "submission", "pit")
+    tables = GamingTable.objects.select_related("property", "submission", "pit", "par")
     return tables.filter(property_id=property_id, pk=table_id).first()
 
 

@@ -12,6 +12,7 @@ SIGNERS = {
     SlipKind.COUNT: ("dealer",),
     SlipKind.CLOSED: ("security",),
     SlipKind.DROP: ("security", "cashier"),
+    SlipKind.TIPS: ("dealer",),
 }
 
 

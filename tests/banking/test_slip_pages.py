@@ -107,7 +107,7 @@ def test_a_void_slip_is_kept_and_the_next_serial_follows(floor):
         (1, "void"),
         (2, "prepared"),
     ]
-    paper = client.get(reverse("slip-paper", args=[slip.pk]))
+    paper = client.post(reverse("do-print-slip", args=[slip.pk]), {"request_id": str(uuid4())})
     assert 'data-void="VOID"' in paper.content.decode()
     assert act(client, floor, "sign-slip", slip, "dealer").status_code == 409
 
@@ -181,7 +181,7 @@ def test_a_chip_that_the_table_does_not_have_is_refused(floor):
     assert b"no chip of 777 cents" in answer.content
 
 
-PAGES = ["fills", "fills-part", "slip", "slip-part", "slip-paper", "new-slip"]
+PAGES = ["fills", "fills-part", "slip", "slip-part", "boxes", "new-slip"]
 VIEWERS = ["dealer", "floorperson", "pit_manager", "cashier", "security", "surveillance"]
 
 
@@ -192,7 +192,7 @@ def prepared(floor, at):
 
 
 def address(name, floor, slip):
-    args = {"new-slip": [floor.table.pk, "fill"], "fills": [], "fills-part": []}
+    args = {"new-slip": [floor.table.pk, "fill"], "fills": [], "fills-part": [], "boxes": []}
     return reverse(name, args=args.get(name, [slip.pk]))
 
 
@@ -204,7 +204,7 @@ def test_whoever_signs_may_look(floor, prepared, role):
 
 def test_another_house_finds_nothing(floor, prepared):
     client = desk(make_floor(), "floorperson")
-    for name in ("slip", "slip-part", "slip-paper", "new-slip"):
+    for name in ("slip", "slip-part", "new-slip"):
         assert client.get(address(name, floor, prepared)).status_code == 404
     answer = prepare(client, floor, "fill", v2500=1)
     assert answer.status_code in (404, 409)

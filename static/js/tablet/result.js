@@ -48,7 +48,7 @@ export function drawResult(state) {
   return {
     title: word(round.correction ? "round_corrected" : settled ? "settled" : "result"),
     note: resultNote(state),
-    alarm: state.differs && word("preview_differs"),
+    alarm: (state.differs && word("preview_differs")) || payoutAlarm(state),
     body: [
       state.draft.showsSteps && hasSteps
         ? drawMovements(state)
@@ -85,6 +85,20 @@ export function drawResult(state) {
       button("why", [icon("why"), word("why")], { key: "why" }),
     ],
   };
+}
+
+/**
+ * Which seats are paid so much that a document is signed, known before the server says so (COMAR 36.05.03.23).
+ * @param {State} state
+ */
+function payoutAlarm({ sheet, training, result }) {
+  const { payout_cents: most, side_payout_cents: mostSide } = sheet.cash;
+  const isPlayers = result.outcome.bank.kind === "player";
+  const isLarge = ({ outcome, amount, sides }) =>
+    (outcome === "win" && !isPlayers && amount >= most) ||
+    sides.some(({ cents, jackpot }) => jackpot > 0 || cents >= mostSide);
+  const seats = result.rows.filter(isLarge).map(({ place }) => place);
+  return !training && seats.length > 0 && word("payout_document", { seats: seats.join(", ") });
 }
 
 function resultNote({ result, round }) {
