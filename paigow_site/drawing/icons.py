@@ -57,7 +57,7 @@ def draw_die(face: int) -> str:
 
 def draw_chip() -> str:
     """Draw a chip: the body in ``currentColor``, its edge spots in the ``fill`` of the page."""
-    spots = []
+    spots = ""
     for step in range(8):
         middle = math.radians(45 * step)
         corners = [
@@ -68,7 +68,7 @@ def draw_chip() -> str:
             f"{number(50 + radius * math.cos(angle))} {number(50 + radius * math.sin(angle))}"
             for radius, angle in corners
         ]
-        spots.append(element("path", d=f"M{places[0]}L{places[1]}L{places[2]}L{places[3]}Z"))
+        spots += f"M{places[0]}L{places[1]}L{places[2]}L{places[3]}Z"
     return symbol(
         "chip",
         100,
@@ -83,7 +83,7 @@ def draw_chip() -> str:
                 stroke="#9aa39b",
                 stroke_width=3,
             ),
-            *spots,
+            element("path", d=spots),
             element("circle", cx=50, cy=50, r=35, fill="currentColor"),
             element(
                 "circle",

@@ -39,7 +39,7 @@ def draw_svg() -> str:
             f"translate({number(x)} {number(y)}) rotate({number(turn)}) scale({number(scale)})"
             f" translate({number(-tiles.WIDTH / 2)} {number(-tiles.HEIGHT / 2)})"
         )
-        pips = [shape for pip in tiles.pips_of(low, high) for shape in tiles.draw_pip(pip)]
+        pips = tiles.draw_pips(tiles.pips_of(low, high))
         shapes.append(element("g", *tiles.blank(), *pips, transform=place))
     inside = "\n".join(shapes)
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512">\n{inside}\n</svg>\n'

@@ -24,6 +24,13 @@ def _attribute(key: str, value: float | str) -> str:
     return f' {key.rstrip("_").replace("_", "-")}="{text}"'
 
 
+def circle(x: float, y: float, radius: float) -> str:
+    """A circle as a part of a path, so that several of them are one shape."""
+    across = f"{number(radius)} {number(radius)} 0 1 0 {{}} 0"
+    there, back = across.format(number(2 * radius)), across.format(number(-2 * radius))
+    return f"M{number(x - radius)} {number(y)}a{there}a{back}Z"
+
+
 def symbol(identity: str, width: float, height: float, shapes: Iterable[str]) -> str:
     return element("symbol", *shapes, id=identity, viewBox=f"0 0 {number(width)} {number(height)}")
 

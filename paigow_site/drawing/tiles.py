@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from paigow_site.drawing.svg import element, sprite, symbol
+from paigow_site.drawing.svg import circle, element, sprite, symbol
 
 WIDTH, HEIGHT = 100.0, 250.0
 FACE, EDGE, SIDE, BEVEL = "#101312", "#8f958f", "#4b524e", "#2c3330"
@@ -61,20 +61,24 @@ def pips_of(low: int, high: int) -> tuple[Pip, ...]:
     return half(low, teen=teen) + tuple(pip.turned() for pip in half(high, teen=teen))
 
 
-def draw_pip(pip: Pip) -> tuple[str, str]:
-    """Draw a pip as a painted hollow: its upper rim in shade."""
-    shade, paint = (RED_SHADE, RED) if pip.red else (WHITE_SHADE, WHITE)
-    return (
-        element("circle", cx=pip.x, cy=pip.y, r=pip.radius, fill=shade),
-        element(
-            "circle",
-            class_=f"pip {'red' if pip.red else 'white'}",
-            cx=pip.x,
-            cy=pip.y + 0.9,
-            r=pip.radius - 0.9,
-            fill=paint,
-        ),
-    )
+def draw_pips(pips: tuple[Pip, ...]) -> tuple[str, ...]:
+    """Draw pips as painted hollows, their upper rims in shade.
+
+    Those of one colour are one shape: a pad of 21 tiles is drawn while somebody waits for it.
+    """
+    shapes: list[str] = []
+    for is_red, shade, paint in ((True, RED_SHADE, RED), (False, WHITE_SHADE, WHITE)):
+        some = [pip for pip in pips if pip.red is is_red]
+        if not some:
+            continue
+        rims = "".join(circle(pip.x, pip.y, pip.radius) for pip in some)
+        hollows = "".join(circle(pip.x, pip.y + 0.9, pip.radius - 0.9) for pip in some)
+        name = f"pip {'red' if is_red else 'white'}"
+        shapes += [
+            element("path", d=rims, fill=shade),
+            element("path", class_=name, d=hollows, fill=paint),
+        ]
+    return tuple(shapes)
 
 
 def blank() -> tuple[str, ...]:
@@ -108,8 +112,8 @@ def blank() -> tuple[str, ...]:
 
 
 def draw_tile(low: int, high: int) -> str:
-    shapes = [shape for pip in pips_of(low, high) for shape in draw_pip(pip)]
-    return symbol(f"tile-{low}-{high}", WIDTH, HEIGHT, (*blank(), *shapes))
+    shapes = (*blank(), *draw_pips(pips_of(low, high)))
+    return symbol(f"tile-{low}-{high}", WIDTH, HEIGHT, shapes)
 
 
 def draw_tile_back() -> str:

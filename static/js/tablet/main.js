@@ -18,10 +18,10 @@ import { isRelief, mayTap, scanShaker } from "./relief.js";
 import { Screen } from "./screen.js";
 import { Session } from "./session.js";
 import { State } from "./state.js";
-import { askToPersist, openStore } from "./store.js";
+import { afterFrame, askToPersist, openStore } from "./store.js";
 import { drawTable } from "./table.js";
 import { drawTop } from "./topbar.js";
-import { screenOf, TouchGuard } from "./touch-guard.js";
+import { questionOf, screenOf, TouchGuard } from "./touch-guard.js";
 import { stayAwake } from "./wake.js";
 import { speak } from "./words.js";
 import { drawWork, shownStep } from "./work.js";
@@ -51,16 +51,31 @@ const app = { state, screen, play, line, session, feel };
 outbox.changed = () => screen.redraw();
 outbox.answered = (item, body, status) => line.answered(item, body, status);
 
+let asked = "";
+
+/**
+ * Draw what differs. Where another question is asked it comes first, and the table in a task of its own: a slow tablet
+ * would need too long for both at once.
+ */
 function paint() {
+  const isHanded = isRelief(state);
+  const screenNow = isHanded ? "relief" : screenOf(state);
+  const before = asked;
+  asked = questionOf(screenNow, state);
   patch(regions.top, drawTop(state));
-  patch(regions.table, state.sheet ? drawTable(state) : null);
-  patch(regions.aside, state.sheet ? drawAside(state) : null);
   patch(regions.work, drawWork(state));
-  sayUnsent(config.table, session.outbox.items.length);
   document.documentElement.toggleAttribute("data-amending", Boolean(state.draft.later));
   document.documentElement.dataset.step = shownStep(state);
-  for (const region of [regions.table, regions.aside]) region.toggleAttribute("inert", isRelief(state));
-  guard.note(isRelief(state) ? "relief" : screenOf(state));
+  for (const region of [regions.table, regions.aside]) region.toggleAttribute("inert", isHanded);
+  guard.note(screenNow);
+  if (asked !== before && before) afterFrame(paintTable);
+  else paintTable();
+  afterFrame(() => sayUnsent(config.table, session.outbox.items.length));
+}
+
+function paintTable() {
+  patch(regions.table, state.sheet ? drawTable(state) : null);
+  patch(regions.aside, state.sheet ? drawAside(state) : null);
 }
 
 document.addEventListener("click", (event) => {
@@ -68,6 +83,13 @@ document.addEventListener("click", (event) => {
   const element = /** @type {HTMLButtonElement | null} */ (target.closest("[data-do]"));
   if (!element || element.disabled || !guard.isAimed || !mayTap(state, element.dataset.do)) return;
   dispatch(app, element.dataset.do, element.dataset);
+});
+
+// A finger leaves no focus on what it taps: to take away what has it makes the browser lay out the page at once. Where
+// something has the focus already, such as a field, it goes as always.
+document.addEventListener("mousedown", (event) => {
+  const target = /** @type {Element} */ (event.target);
+  if (document.activeElement === document.body && target.closest("button")) event.preventDefault();
 });
 
 repeatWhileHeld({
@@ -131,6 +153,8 @@ addEventListener("beforeunload", (event) => {
   if (state.unsent && config.warns_on_leave) event.preventDefault();
 });
 
+// Nobody asks how long each request took; the browser would keep that of the first 250.
+performance.setResourceTimingBufferSize(0);
 paint();
 await holdTable({ table: config.table, lost: () => session.rest(), busy: () => session.rest() });
 await line.restore();

@@ -59,8 +59,11 @@ class Later {
 // Where no frame comes, as in a window that nobody sees, this is long enough.
 const LONGEST_FRAME = 100;
 
-/** @param {() => void} act */
-function afterFrame(act) {
+/**
+ * Do what nobody sees once the frame is there that shows the tap.
+ * @param {() => void} act
+ */
+export function afterFrame(act) {
   if (!globalThis.requestAnimationFrame) return void setTimeout(act);
   const late = setTimeout(act, LONGEST_FRAME);
   requestAnimationFrame(() => {

@@ -14,6 +14,15 @@ export function screenOf({ step, panel, round }) {
   return [...question, round?.id, round?.state].join(" ");
 }
 
+/**
+ * Which question of a screen it is: whose wager, whose hand, and whether all of the hand lies there.
+ * @param {string} screen
+ * @param {Pick<State, "currentPlace" | "currentSeat" | "draft" | "rules">} state
+ */
+export function questionOf(screen, { currentPlace, currentSeat, draft, rules }) {
+  return [screen, currentPlace, currentSeat, draft.held.length === rules?.handSize].join(" ");
+}
+
 export class TouchGuard {
   /** @param {{ now: () => number, lasts: number, changed?: (isGuarded: boolean) => void }} parts */
   constructor({ now, lasts, changed = () => {} }) {
