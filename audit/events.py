@@ -269,6 +269,26 @@ class EventKind(Enum):
         _("{person} took up the review; expected by {expected_at}"),
         Keep.FOR_EVER,
     )
+    STATEMENT_TAKEN = (
+        "rounds.statement_taken",
+        _("Statement {n} of the dispute, {name}: {how}"),
+        Keep.FOR_EVER,
+    )
+    FILE_ATTACHED = (
+        "rounds.file_attached",
+        _("{person} added a file to the dispute: {title}"),
+        Keep.FOR_EVER,
+    )
+    DISPUTE_REOPENED = (
+        "rounds.dispute_reopened",
+        _("{person} and a second person opened the decided dispute again: {note}"),
+        Keep.FOR_EVER,
+    )
+    VIDEO_LOCK_ASKED = (
+        "rounds.video_lock_asked",
+        _("{person} asked surveillance to keep the video of the round"),
+        Keep.FOR_EVER,
+    )
     VIDEO_SAVED = ("rounds.video_saved", _("{person} saved the video as {video}"), Keep.FOR_EVER)
     HOLD_LIFTED = ("rounds.hold_lifted", _("{person} lifted the hold of the dispute"))
     DISPUTE_DECIDED = (

@@ -1,7 +1,7 @@
 """The bodies of requests: how much may be sent to which address, and JSON read strictly.
 
-One address takes lists as a file; no other is large. What a lenient parser would let through is
-refused with its reason.
+One address takes lists as a file, one the files of a dispute; no other is large. What a lenient
+parser would let through is refused with its reason.
 """
 
 import json
@@ -18,10 +18,11 @@ from rest_framework.parsers import BaseParser
 MAX_DEPTH = 20
 KILOBYTE = 1024
 USUAL = 64 * KILOBYTE
-# What anybody may post who is not known yet: a badge and a secret, a code. And one list as a file.
+# What anybody may post who is not known yet: a badge and a secret, a code. And files.
 LIMITS = (
     *((start, 4 * KILOBYTE) for start in ("/sign-in/", "/enrol/", "/language/", "/setup/")),
     ("/first-day/import/check/", 1100 * KILOBYTE),
+    ("/disputes/attach/", 8300 * KILOBYTE),
 )
 
 

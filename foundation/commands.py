@@ -27,6 +27,7 @@ from functools import update_wrapper
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 import orjson
+from django.core.exceptions import PermissionDenied
 from django.db import OperationalError, connection, transaction
 from django.utils.translation import gettext as _
 
@@ -105,6 +106,10 @@ class Signature:
 
 
 ASKER = "by"
+
+
+class CannotSign(Refused, PermissionDenied):
+    """Somebody's signature does not count at this place; not whoever asks, but who signed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,7 +284,7 @@ class Command(Generic[I, R]):
     def _signed_change(self, call: Call[I]) -> R:
         for place in self.signs:
             if place.name in call.signed:
-                require(call.signed[place.name].person, place.act)
+                _require_signer(call.signed[place.name].person, place)
             elif place.required:
                 raise Refused(
                     "signature_missing",
@@ -370,6 +375,16 @@ class Command(Generic[I, R]):
             )
             for name, signed in signatures.items()
         }
+
+
+def _require_signer(person: Person, place: Signature) -> None:
+    """Say whose signature it is that does not count, where two people stand at one screen."""
+    try:
+        require(person, place.act)
+    except PermissionDenied as error:
+        raise CannotSign(
+            "role", _("{name} cannot sign here. {who}").format(name=person.name, who=error)
+        ) from None
 
 
 def signed_by(person: Person) -> SignedBy:

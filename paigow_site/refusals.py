@@ -31,6 +31,7 @@ RETRY_AFTER = "2"
 TIME_LIMITS = (psycopg.errors.IdleInTransactionSessionTimeout, psycopg.errors.TransactionTimeout)
 READ_METHODS, READINGS = ("GET", "HEAD", "OPTIONS"), ("what-if",)
 STATUS_OF = {
+    "role": 403,
     "unreadable": 400,
     "malformed_pin": 400,
     "in_the_future": 400,

@@ -140,7 +140,8 @@ if BEHIND_PROXY:
 # Who may ask, not through a proxy, how each part is; everybody else learns yes or no.
 INSIDE_NETWORKS = env.words("INSIDE_NETWORKS", "127.0.0.0/8 ::1/128")
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
-FILE_UPLOAD_HANDLERS: list[str] = []  # nobody sends us files, and none is stored
+FILE_UPLOAD_HANDLERS: list[str] = []  # the two pages that take a file bring their own
+FILE_UPLOAD_MAX_MEMORY_SIZE = 8300 * 1024
 
 # The house's own identity provider for desks (OpenID Connect); none without an issuer.
 OIDC_ISSUER = env.text_setting("OIDC_ISSUER")

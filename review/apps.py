@@ -9,6 +9,8 @@ class ReviewConfig(AppConfig):
         from audit.wording import known_in, register_words
         from review.models import Decision
         from review.queries.naming import disputes_called
+        from review.wording import HOW_SAID
 
         register_finder(disputes_called)
-        register_words("review", {"decision": known_in(dict(Decision.choices))})
+        words = {"decision": known_in(dict(Decision.choices)), "how": known_in(HOW_SAID)}
+        register_words("review", words)

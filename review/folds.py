@@ -5,6 +5,8 @@ from review import models
 
 FOLDS = [
     Kept(models.Dispute),
+    Kept(models.Statement, once=True),
+    Kept(models.Attachment, once=True),
     Kept(models.SurveillanceEntry, once=True),
     Unkept(models.SavedSearch, "a person's own list of questions; nothing is decided by it"),
 ]

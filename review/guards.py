@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from review.models import Decision, Dispute
+from review.models import Decision, Dispute, Statement
 from rounds.guards.steps import guard_seat
 from rounds.models import Round, RoundState
 from rounds.wording import DEALER_ACCOUNTS, DISPUTE_CLAIMS, DISPUTE_FACTS, FACT_ANSWERS
@@ -47,6 +47,10 @@ def guard_may_decide(person: Person, current: Round) -> None:
     require(person, Act.DECIDE_DISPUTE)
 
 
+def guard_may_reopen(person: Person, current: Round) -> None:
+    require(person, Act.REOPEN_DISPUTE)
+
+
 def guard_may_lift(person: Person, current: Round) -> None:
     require(person, Act.LIFT_HOLD)
 
@@ -55,9 +59,13 @@ def guard_any_round(current: Round) -> None:
     """A dispute goes on whatever state its round is in."""
 
 
+def dispute_of_round(current: Round, dispute_id: int) -> Dispute:
+    return Dispute.objects.select_for_update(of=("self",)).get(pk=dispute_id, round=current)
+
+
 def open_dispute_of(current: Round, dispute_id: int) -> Dispute:
     """Find a dispute of the round that is not decided yet."""
-    found = Dispute.objects.select_for_update(of=("self",)).get(pk=dispute_id, round=current)
+    found = dispute_of_round(current, dispute_id)
     if found.decided_at is not None:
         raise Refused(
             "already_decided",
@@ -77,10 +85,37 @@ def guard_may_withdraw(dispute: Dispute, by: Person) -> None:
         )
 
 
-def guard_account(account: str, facts: Mapping[str, str]) -> None:
-    """Refuse answers that are not on the lists."""
+def guard_statement(speaker: str, account: str, words: str) -> None:
+    """Refuse a statement of nobody, or one that says nothing."""
+    if speaker not in Statement.Speaker.values:
+        raise Refused("unknown_speaker", _("Say who speaks."))
     if account and account not in DEALER_ACCOUNTS:
         raise Refused("unknown_account", _("Choose one of the listed accounts."))
+    if not account and not words.strip():
+        raise Refused("nothing_said", _("Write down what was said."))
+
+
+def guard_speaker(speaker: str, person: Person, current: Round) -> None:
+    """Refuse a signature of somebody who is not the one that speaks."""
+    if speaker in (Statement.Speaker.PLAYER, Statement.Speaker.WITNESS):
+        raise Refused(
+            "no_pin",
+            _(
+                "Players and witnesses have no PIN. Leave the signature away: the statement is "
+                "kept as told to you, under your name."
+            ),
+        )
+    if speaker == Statement.Speaker.DEALER and person.pk != current.dealer_id:
+        raise Refused(
+            "not_the_dealer",
+            _("{name} did not deal this round. Choose “Somebody of the staff”.").format(
+                name=person.name
+            ),
+        )
+
+
+def guard_facts(facts: Mapping[str, str]) -> None:
+    """Refuse answers that are not on the lists."""
     for question, answer in facts.items():
         if question not in DISPUTE_FACTS or answer not in FACT_ANSWERS:
             raise Refused("unknown_fact", _("Choose one of the listed answers."))

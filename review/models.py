@@ -24,7 +24,8 @@ class Dispute(models.Model):
     """A claim about a round: what is held, what was collected, and how it was decided.
 
     `hold` is what waits; `clock_offset_seconds` is how much the cameras run ahead of the record,
-    so that a time code is found. What was claimed never changes, and no decision does.
+    so that a time code is found. What was claimed never changes, and no decision does: what is
+    looked at again is another dispute, which `reopens` the first.
     """
 
     audit_name = "dispute"
@@ -45,8 +46,10 @@ class Dispute(models.Model):
     opened_by = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="+")
     opened_at = models.DateTimeField()
 
-    account = models.CharField(max_length=40, blank=True)
-    account_note = models.CharField(max_length=500, blank=True)
+    reopens = models.OneToOneField(
+        "self", on_delete=models.PROTECT, null=True, related_name="reopened_as"
+    )
+
     paid_cents = models.BigIntegerField(null=True)
     facts = models.JSONField(default=dict)
     cameras = ArrayField(models.CharField(max_length=30), default=list)
@@ -63,6 +66,9 @@ class Dispute(models.Model):
         Person, on_delete=models.PROTECT, null=True, related_name="+"
     )
     video_reference = models.CharField(max_length=80, blank=True)
+    video_sha256 = models.CharField(max_length=64, blank=True)
+    lock_asked_at = models.DateTimeField(null=True)
+    lock_asked_by = models.ForeignKey(Person, on_delete=models.PROTECT, null=True, related_name="+")
 
     expected_at = models.DateTimeField(null=True)
     reviewer = models.ForeignKey(Person, on_delete=models.PROTECT, null=True, related_name="+")
@@ -98,6 +104,61 @@ class Dispute(models.Model):
                 condition=Q(decided_at__isnull=True),
                 name="review_dispute_open",
             )
+        ]
+
+
+class Statement(models.Model):
+    """What somebody says about a disputed round: signed with a PIN, or as told to the staff.
+
+    It is never changed. Whoever says something else later makes another statement.
+    """
+
+    audit_name = "statement"
+
+    class Speaker(models.TextChoices):
+        DEALER = "dealer", _("The dealer")
+        PLAYER = "player", _("A player")
+        WITNESS = "witness", _("A witness")
+        STAFF = "staff", _("Somebody of the staff")
+
+    property = models.ForeignKey(Property, on_delete=models.PROTECT, related_name="+")
+    dispute = models.ForeignKey(Dispute, on_delete=models.PROTECT, related_name="statements")
+    n = models.PositiveSmallIntegerField()
+    speaker = models.CharField(max_length=8, choices=Speaker.choices)
+    name = models.CharField(max_length=80)
+    account = models.CharField(max_length=40, blank=True)
+    words = models.CharField(max_length=1000, blank=True)
+    sign_off = models.ForeignKey(SignOff, on_delete=models.PROTECT, null=True, related_name="+")
+    taken_by = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="+")
+    taken_at = models.DateTimeField()
+
+    class Meta:
+        db_table = "review_statement"
+        constraints = [
+            models.UniqueConstraint(fields=["dispute", "n"], name="review_statement_n"),
+        ]
+
+
+class Attachment(models.Model):
+    """A file that belongs to a dispute; its content is kept with the files, its hash here."""
+
+    audit_name = "attachment"
+
+    property = models.ForeignKey(Property, on_delete=models.PROTECT, related_name="+")
+    dispute = models.ForeignKey(Dispute, on_delete=models.PROTECT, related_name="attachments")
+    n = models.PositiveSmallIntegerField()
+    title = models.CharField(max_length=120)
+    file_name = models.CharField(max_length=120)
+    media_type = models.CharField(max_length=40)
+    size = models.PositiveIntegerField()
+    sha256 = models.CharField(max_length=64)
+    added_by = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="+")
+    added_at = models.DateTimeField()
+
+    class Meta:
+        db_table = "review_attachment"
+        constraints = [
+            models.UniqueConstraint(fields=["dispute", "n"], name="review_attachment_n"),
         ]
 
 

@@ -71,6 +71,39 @@ SUSPECTED: Mapping[str, Promise] = MappingProxyType(
 )
 
 
+CITED: Mapping[str, Promise] = MappingProxyType(
+    {
+        "win": _("both hands higher: the player wins"),
+        "lose": _("both hands lower, or equal: the player loses"),
+        "push-high": _("the high hand higher, the low hand not: nothing moves"),
+        "push-low": _("the low hand higher, the high hand not: nothing moves"),
+        "reversed": _("the high hand ranks above the low hand"),
+        "house-way": _("hands set the house way"),
+        "stands": _("a hand that stands as it was set"),
+        "pays": _("what a winning wager is paid"),
+        "vigorish": _("the vigorish on what is won"),
+        "vigorish-rounding": _("how the vigorish is rounded"),
+        "surrendered": _("a wager that was surrendered"),
+        "abandoned": _("a hand that was abandoned"),
+        "conceded": _("a hand that was conceded"),
+        "void": _("what makes a round or a hand void"),
+        "refused": _("a wager that the bank does not cover"),
+        "dealer-wager": _("the dealer's wager against a player's bank"),
+        "bank-surplus": _("the bank wins more than it loses"),
+        "bank-shortfall": _("the bank cannot cover all wagers"),
+        "co-bank-surplus": _("the shared bank wins more than it loses"),
+        "co-bank-shortfall": _("the shared bank cannot cover all wagers"),
+        "pair-fortunes": _("what Pair Fortunes pays"),
+        "match-play": _("match play coupons"),
+    }
+)
+"""What the paragraphs that a round is settled by are about, by the core's names for them."""
+
+HOW_SAID: Mapping[str, Promise] = MappingProxyType(
+    {"signed": _("signed with their PIN"), "told": _("as told to the staff")}
+)
+
+
 def searched_outcome(code: str) -> str:
     return str(SEARCHED_OUTCOMES.get(code, code))
 

@@ -254,7 +254,6 @@ DISPUTE_FACTS: Mapping[str, Promise] = MappingProxyType(
         "hands_exposed": _("Were both hands exposed and read aloud?"),
         "chips_moved": _("Had the chips been moved?"),
         "tiles_touched": _("Were the tiles touched after they were set?"),
-        "next_round_began": _("Had the next round begun?"),
         "others_agree": _("Do other players say the same?"),
     }
 )

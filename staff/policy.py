@@ -105,6 +105,8 @@ class Act(StrEnum):
     VIEW_DISPUTES = "view_disputes"
     REVIEW_DISPUTE = "review_dispute"
     DECIDE_DISPUTE = "decide_dispute"
+    REOPEN_DISPUTE = "reopen_dispute"
+    SIGN_STATEMENT = "sign_statement"
     LIFT_HOLD = "lift_hold"
     REPLAY_ROUND = "replay_round"
     WORK_QUEUE = "work_queue"
@@ -220,6 +222,8 @@ ROLES_OF: Mapping[Act, frozenset[str]] = MappingProxyType(
             Act.VIEW_DISPUTES: (F, P, EYE, COM, REG),
             Act.REVIEW_DISPUTE: (P, EYE),
             Act.DECIDE_DISPUTE: (P, EYE),
+            Act.REOPEN_DISPUTE: (P, EYE, COM),
+            Act.SIGN_STATEMENT: (D, F, P, CASH, SEC, EYE),
             Act.LIFT_HOLD: (F, P),
             Act.REPLAY_ROUND: (P, EYE, COM, REG),
             Act.WORK_QUEUE: (F, P),

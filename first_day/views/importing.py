@@ -63,7 +63,7 @@ def _checked(request: HttpRequest) -> HttpResponse:
 
 @csrf_exempt
 def check_lists(request: HttpRequest) -> HttpResponseBase:
-    """The one address that takes a file: kept in memory, read once, stored nowhere.
+    """Take a file: kept in memory, read once, stored nowhere.
 
     The site has no upload handlers; this page brings its own before the form's token is read.
     """

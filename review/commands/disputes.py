@@ -1,5 +1,6 @@
 """Open a dispute about a round, collect what is said and seen, and let go of what was held."""
 
+import re
 from datetime import datetime, timedelta
 from typing import Annotated
 
@@ -9,12 +10,13 @@ from pydantic import Field
 
 from audit.events import EventKind
 from foundation.commands import Signature
-from foundation.inputs import Cents, Id, Text, Whole, Word, text
+from foundation.inputs import Cents, Id, Whole, Word, text
 from foundation.live import publish_on_commit
 from review.guards import (
-    guard_account,
+    dispute_of_round,
     guard_any_round,
     guard_claim,
+    guard_facts,
     guard_may_lift,
     guard_may_review,
     guard_may_withdraw,
@@ -57,10 +59,8 @@ class OfDispute(OfRound):
 
 
 class AddToDispute(OfDispute):
-    """What the dealer says, what the floor found, and where the cameras saw it."""
+    """What the floor found, and where the cameras saw it."""
 
-    account: Text = ""
-    note: LongNote = ""
     paid_cents: Cents | None = None
     facts: Annotated[dict[str, Annotated[str, text(1000)]], Field(max_length=40)] = Field(
         default_factory=dict
@@ -70,11 +70,11 @@ class AddToDispute(OfDispute):
     timecode_to: datetime | None = None
     clock_offset_seconds: Annotated[int, Field(ge=-86_400, le=86_400)] = 0
 
-    def as_account(self) -> dict[str, object]:
-        """The account as the record keeps it."""
-        said = dict(self)
-        del said["round_id"], said["dispute_id"]
-        return {"code": said.pop("account"), **said}
+    def as_found(self) -> dict[str, object]:
+        """What was found as the record keeps it."""
+        found = dict(self)
+        del found["round_id"], found["dispute_id"]
+        return found
 
 
 class BeginReview(OfDispute):
@@ -84,9 +84,10 @@ class BeginReview(OfDispute):
 
 
 class SaveVideo(OfDispute):
-    """Where the video is kept."""
+    """Where the video is kept, and the hash of the clip where the recorder gives one."""
 
-    reference: Annotated[str, text(200)]
+    reference: Annotated[str, text(80)]
+    sha256: Annotated[str, text(100)] = ""
 
 
 @round_command(
@@ -143,19 +144,18 @@ def open_dispute(play: Play, claim: OpenDispute) -> None:
     who=guard_may_dispute,
     when=guard_any_round,
 )
-def add_to_dispute(play: Play, account: AddToDispute) -> None:
-    """Add the dealer's account, the facts, the amounts and the time codes to a dispute."""
-    dispute = open_dispute_of(play.round, account.dispute_id)
-    guard_account(account.account, account.facts)
-    before = {"account": dispute.account, "facts": dispute.facts, "paid": dispute.paid_cents}
-    dispute.account, dispute.account_note = account.account, account.note
-    dispute.paid_cents, dispute.facts = account.paid_cents, dict(account.facts)
-    dispute.cameras = list(account.cameras)
-    dispute.timecode_from, dispute.timecode_to = account.timecode_from, account.timecode_to
-    dispute.clock_offset_seconds = account.clock_offset_seconds
+def add_to_dispute(play: Play, found: AddToDispute) -> None:
+    """Add the facts, the amounts and the time codes to a dispute; what was noted before stays
+    on the record."""
+    dispute = open_dispute_of(play.round, found.dispute_id)
+    guard_facts(found.facts)
+    before = {name: getattr(dispute, name) for name in found.as_found()}
+    for name, value in found.as_found().items():
+        setattr(dispute, name, value)
+    dispute.cameras = list(found.cameras)
     dispute.save()
     play.subjects.append(dispute)
-    after = account.as_account()
+    after = found.as_found()
     play.happened(EventKind.DISPUTE_NOTED, dispute=dispute.pk, before=before, after=after)
     tell(play)
 
@@ -197,18 +197,79 @@ def take_up(play: Play, dispute: Dispute) -> None:
 def save_video(play: Play, given: SaveVideo) -> None:
     """Record where the video of the round was saved, before it is overwritten.
 
+    A wrong reference is mended by saying it again, also after the decision; the record has both.
+
     Rule: COMAR 36.03.10.11.
     """
-    dispute, reference = open_dispute_of(play.round, given.dispute_id), given.reference.strip()
+    dispute, reference = dispute_of_round(play.round, given.dispute_id), given.reference.strip()
     if not reference:
         raise Refused("reference_missing", _("Say where the video is kept."))
+    before = {"video": dispute.video_reference, "sha256": dispute.video_sha256}
     dispute.video_saved_at, dispute.video_saved_by = play.at, play.by
-    dispute.video_reference = reference[:80]
-    dispute.save(update_fields=["video_saved_at", "video_saved_by", "video_reference"])
+    dispute.video_reference, dispute.video_sha256 = reference, clip_hash(given.sha256)
+    dispute.save(
+        update_fields=["video_saved_at", "video_saved_by", "video_reference", "video_sha256"]
+    )
     close_alerts(play.round.property_id, f"video:{dispute.pk}", by=play.by, at=play.at)
     play.subjects.append(dispute)
-    play.happened(EventKind.VIDEO_SAVED, dispute=dispute.pk, video=dispute.video_reference)
+    play.happened(
+        EventKind.VIDEO_SAVED,
+        dispute=dispute.pk,
+        video=dispute.video_reference,
+        sha256=dispute.video_sha256,
+        before=before if before["video"] else None,
+    )
     tell(play)
+
+
+@round_command(
+    OfDispute,
+    says=gettext_lazy("Ask to keep the video"),
+    act=Act.OPEN_DISPUTE,
+    who=guard_may_dispute,
+    when=guard_any_round,
+)
+def ask_video_lock(play: Play, given: OfDispute) -> None:
+    """Ask surveillance to keep the video of a round from being overwritten.
+
+    Rule: COMAR 36.03.10.11.
+    """
+    dispute = open_dispute_of(play.round, given.dispute_id)
+    if dispute.video_saved_at is not None:
+        raise Refused("video_saved", _("The video is saved already."))
+    if dispute.lock_asked_at is not None:
+        raise Refused("already_asked", _("Surveillance was asked already."))
+    dispute.lock_asked_at, dispute.lock_asked_by = play.at, play.by
+    dispute.save(update_fields=["lock_asked_at", "lock_asked_by"])
+    params = {
+        "table": play.table.number,
+        "round": play.round.number,
+        "dispute": dispute.pk,
+        "cameras": ", ".join(dispute.cameras) or "–",
+    }
+    call = AlertWords(f"video:{dispute.pk}:lock", "video_lock_asked", URGENT, params)
+    raise_alert(call, property_id=play.round.property_id, table=play.table, at=play.at)
+    play.subjects.append(dispute)
+    play.happened(
+        EventKind.VIDEO_LOCK_ASKED,
+        dispute=dispute.pk,
+        cameras=dispute.cameras,
+        timecode_from=dispute.timecode_from,
+        timecode_to=dispute.timecode_to,
+        clock_offset_seconds=dispute.clock_offset_seconds,
+    )
+    tell(play)
+
+
+A_HASH = re.compile(r"[0-9a-f]{64}")
+
+
+def clip_hash(typed: str) -> str:
+    """A SHA-256 as recorders print it, with or without spaces and colons; nothing is nothing."""
+    found = re.sub(r"[\s:]", "", typed).lower()
+    if found and not A_HASH.fullmatch(found):
+        raise Refused("not_a_hash", _("A SHA-256 has 64 digits from 0 to 9 and a to f."))
+    return found
 
 
 @round_command(

@@ -9,7 +9,17 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 
 import rules
-from review.models import Dispute
+from review.models import Attachment, Dispute
+from review.queries.evidence import (
+    CiteChoice,
+    StatementLine,
+    attachments_of,
+    cite_choices,
+    history_of,
+    looked_at_again,
+    next_round_of,
+    statements_of,
+)
 from review.queries.round_page import (
     PlaceLine,
     RoundPage,
@@ -17,6 +27,7 @@ from review.queries.round_page import (
     reasons_by_place,
     round_page,
 )
+from review.queries.taps import Tap
 from rounds.games import game_of
 from rounds.games.game import Game
 from rounds.models import Round, Settlement, SettlementKind
@@ -124,7 +135,15 @@ class DisputePage:
     may_lift: bool
     may_release: bool
     may_replay: bool
-    cites: tuple[str, ...]
+    may_reopen: bool
+    may_mend_video: bool
+    may_ask_lock: bool
+    cites: tuple[CiteChoice, ...]
+    statements: tuple[StatementLine, ...]
+    attachments: tuple[Attachment, ...]
+    history: tuple[Tap, ...]
+    next_round: Round | None
+    reopened_as: Dispute | None
     hands: tuple[PlaceLine, ...]
     added: tuple[PlaceLine, ...]
     moves: tuple[MoveLine, ...]
@@ -134,7 +153,8 @@ def dispute_of(viewer: Person, dispute_id: int) -> Dispute:
     return Dispute.objects.select_related(
         "round__table__property", "round__table__pit", "round__submission", "round__settlement",
         "round__dealer", "round__playing_set__equipment", "round__dice__equipment", "opened_by",
-        "reviewer", "decided_by", "video_saved_by", "held_set", "sign_off",
+        "reviewer", "decided_by", "video_saved_by", "lock_asked_by", "held_set", "sign_off",
+        "reopens", "reopened_as",
         "correction__ordered_by", "correction__second", "correction__replaced",
         "correction__settlement",
     ).get(pk=dispute_id, property_id=viewer.property_id)  # fmt: skip
@@ -180,6 +200,7 @@ def dispute_page(viewer: Person, dispute: Dispute, at: datetime) -> DisputePage:
     until = dispute.video_until or dispute.opened_at
     sheet = round_page(current)
     seen_from, seen_to = _played_between(sheet, dispute)
+    chain, again = looked_at_again(dispute), getattr(dispute, "reopened_as", None)
     return DisputePage(
         dispute=dispute,
         round=sheet,
@@ -198,7 +219,18 @@ def dispute_page(viewer: Person, dispute: Dispute, at: datetime) -> DisputePage:
         may_lift=is_open and dispute.hold != "none" and may(viewer, Act.LIFT_HOLD),
         may_release=not is_open and may(viewer, Act.RELEASE_EVIDENCE),
         may_replay=may(viewer, Act.REPLAY_ROUND),
-        cites=_cites(sheet),
+        may_reopen=not is_open and again is None and may(viewer, Act.REOPEN_DISPUTE),
+        may_mend_video=dispute.video_saved_at is not None and may(viewer, Act.REVIEW_DISPUTE),
+        may_ask_lock=is_open
+        and dispute.video_saved_at is None
+        and dispute.lock_asked_at is None
+        and may(viewer, Act.OPEN_DISPUTE),
+        cites=cite_choices(sheet) if is_open else (),
+        statements=statements_of(chain),
+        attachments=attachments_of(chain),
+        history=history_of(sheet, chain),
+        next_round=next_round_of(dispute),
+        reopened_as=again,
         hands=_hands(sheet.places, dispute.seat),
         added=_hands(_added_later(current), dispute.seat),
         moves=_moves(dispute),
@@ -264,14 +296,6 @@ def _move(then: PlaceLine | None, now: PlaceLine | None) -> MoveLine:
         now_label=now.outcome_label if now else "",
         now_cents=(now.total_cents if now else 0) or 0,
     )
-
-
-def _cites(sheet: RoundPage) -> tuple[str, ...]:
-    """The paragraphs that decided this round, to pick from; then the others of its rules."""
-    found = [reason["cite"] for place in sheet.places for reason in place.reasons]
-    profile = game_of(sheet.round.submission).profile
-    others = getattr(profile, "cites", {}).values()
-    return tuple(dict.fromkeys(cite for cite in (*found, *others) if cite))
 
 
 def amend_form(current: Round) -> AmendForm | None:

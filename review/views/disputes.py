@@ -1,34 +1,45 @@
 """Disputes: open, collect, review, decide, print."""
 
+from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.core.files.uploadhandler import MemoryFileUploadHandler
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
 
 from foundation.clock import database_time
 from foundation.commands import Command
 from foundation.doors import carry_out_values, person_of
+from foundation.files import kept_file, pieces
 from foundation.pages import form_for, page
-from review.commands import deciding, disputes
-from review.models import Decision, Dispute
+from review.commands import deciding, disputes, statements
+from review.commands.attachments import MOST_BYTES, attach_file, keep_attachment, stored_name
+from review.commands.reopening import reopen_dispute
+from review.models import Attachment, Decision, Dispute, Statement
 from review.queries.disputes import (
     decided_disputes,
     dispute_of,
     dispute_page,
     waiting_disputes,
 )
+from review.queries.evidence import decided_entry
 from review.views.amending import changes_given
 from review.views.asking import cents, moment, whole
-from review.views.reading import note_reading
+from review.views.reading import note_reading, record_reading
 from rounds.games import game_of
 from rounds.queries.changed import made_from
 from rounds.wording import DEALER_ACCOUNTS, DISPUTE_FACTS, FACT_ANSWERS
+from rules.refusals import Refused
 from staff.models import Person
 from staff.policy import Act, may
+from staff.queries.people import signers_for
 from tables.commands.endings import release_evidence
 
 REVIEW_MINUTES = (10, 20, 30, 60, 120, 24 * 60)
@@ -88,7 +99,7 @@ def dispute_part(request: HttpRequest, dispute_id: int) -> HttpResponse:
 
 
 @form_for(Act.OPEN_DISPUTE)
-def add_account(request: HttpRequest, dispute_id: int) -> HttpResponse:
+def add_findings(request: HttpRequest, dispute_id: int) -> HttpResponse:
     dispute, given = dispute_of(person_of(request), dispute_id), request.POST
     house = person_of(request).property
     offset = whole(given.get("offset", ""))
@@ -96,8 +107,6 @@ def add_account(request: HttpRequest, dispute_id: int) -> HttpResponse:
         request,
         disputes.add_to_dispute,
         dispute,
-        account=given.get("account", ""),
-        note=given.get("account_note", "")[:500],
         paid_cents=cents(given.get("paid", "")),
         facts={code: given[f"fact-{code}"] for code in DISPUTE_FACTS if given.get(f"fact-{code}")},
         cameras=tuple(each.strip()[:30] for each in given.get("cameras", "").split(",") if each),
@@ -119,9 +128,89 @@ def review(request: HttpRequest, dispute_id: int) -> HttpResponse:
 @form_for(Act.REVIEW_DISPUTE)
 def video(request: HttpRequest, dispute_id: int) -> HttpResponse:
     dispute = dispute_of(person_of(request), dispute_id)
-    reference = request.POST.get("reference", "")
-    _carry_out(request, disputes.save_video, dispute, reference=reference)
+    given = request.POST
+    _carry_out(
+        request,
+        disputes.save_video,
+        dispute,
+        reference=given.get("reference", ""),
+        sha256=given.get("sha256", ""),
+    )
     return _back(dispute)
+
+
+@form_for(Act.OPEN_DISPUTE)
+def video_lock(request: HttpRequest, dispute_id: int) -> HttpResponse:
+    dispute = dispute_of(person_of(request), dispute_id)
+    _carry_out(request, disputes.ask_video_lock, dispute)
+    return _back(dispute)
+
+
+@form_for(Act.OPEN_DISPUTE)
+def statement(request: HttpRequest, dispute_id: int) -> HttpResponse:
+    """What somebody says, signed where a badge and a PIN come along."""
+    dispute, given = dispute_of(person_of(request), dispute_id), request.POST
+    if given.get("speaker-badge") and not given.get("speaker-pin"):
+        raise Refused("pin_missing", _("A badge without a PIN signs nothing. Enter the PIN."))
+    names = ("speaker", "name", "account", "words")
+    said = {name: given.get(name, "") for name in names}
+    _carry_out(request, statements.take_statement, dispute, **said)
+    return _back(dispute)
+
+
+@form_for(Act.OPEN_DISPUTE)
+def _attached(request: HttpRequest, dispute_id: int) -> HttpResponse:
+    dispute, file = dispute_of(person_of(request), dispute_id), request.FILES.get("file")
+    if file is None or not file.size or file.size > MOST_BYTES:
+        raise Refused("file_missing", _("Choose a file of at most eight megabytes."))
+    kept = keep_attachment(dispute.property_id, str(file.name), file.read())
+    title = request.POST.get("title", "") or kept["file_name"]
+    _carry_out(request, attach_file, dispute, title=title, **kept)
+    return _back(dispute)
+
+
+@csrf_exempt
+def attach(request: HttpRequest, dispute_id: int) -> HttpResponseBase:
+    """Take a file for a dispute; the site has no upload handlers, so this page brings its own."""
+    request.upload_handlers = [MemoryFileUploadHandler(request)]
+    return csrf_protect(_attached)(request, dispute_id=dispute_id)
+
+
+attach.acts = _attached.acts  # type: ignore[attr-defined]  # for the page of roles
+
+
+@page(Act.VIEW_DISPUTES)
+def attachment(request: HttpRequest, dispute_id: int, n: int) -> HttpResponseBase:
+    """Hand out a file of a dispute; that it was taken is on the record, whoever takes it."""
+    person = person_of(request)
+    dispute = dispute_of(person, dispute_id)
+    found = get_object_or_404(Attachment, dispute=dispute, n=n)
+    kept = kept_file(stored_name(dispute.property_id, found.sha256))
+    if kept is None:
+        raise Http404
+    what = f"dispute:{dispute.pk} file {n} {found.sha256}"
+    record_reading(person, what, about=[dispute.round, dispute], at=database_time())
+    headers = {
+        "Content-Disposition": content_disposition_header(True, found.file_name) or "attachment",
+        "Content-Security-Policy": "sandbox",
+        "Content-Length": str(kept.size),
+    }
+    return StreamingHttpResponse(pieces(kept), content_type=found.media_type, headers=headers)
+
+
+@form_for(Act.REOPEN_DISPUTE)
+def reopen(request: HttpRequest, dispute_id: int) -> HttpResponse:
+    dispute = dispute_of(person_of(request), dispute_id)
+    sheet = carry_out_values(
+        request,
+        reopen_dispute,
+        round_id=dispute.round_id,
+        dispute_id=dispute.pk,
+        reason=request.POST.get("reason", ""),
+    )
+    response = HttpResponse(status=204)
+    response["HX-Redirect"] = reverse("dispute", args=[sheet["dispute"]])
+    return response
 
 
 @form_for(Act.LIFT_HOLD)
@@ -168,7 +257,10 @@ def release_tile_set(request: HttpRequest, dispute_id: int) -> HttpResponse:
 @page(Act.VIEW_DISPUTES)
 def decision(request: HttpRequest, dispute_id: int) -> HttpResponse:
     """The decision as it is printed and handed out."""
-    return render(request, "review/decision.html", _context(request, dispute_id))
+    context = _context(request, dispute_id)
+    sheet: Any = context["sheet"]
+    context["entry"] = decided_entry(sheet.dispute)
+    return render(request, "review/decision.html", context)
 
 
 @page(Act.VIEW_DISPUTES)
@@ -195,18 +287,36 @@ def _context(request: HttpRequest, dispute_id: int) -> dict[str, object]:
         "answers": FACT_ANSWERS.items(),
         "decisions": Decision.choices,
         "slots": _slots(person),
+        "speakers": Statement.Speaker.choices,
+        "speaker_slots": _slots_of(statements.take_statement, person, badges={}),
+        "reopen_slots": _slots_of(reopen_dispute, person, badges={"own": person.badge}),
         "review_minutes": [(each, timedelta(minutes=each)) for each in REVIEW_MINUTES],
         "request_id": uuid4(),
+        "statement_id": uuid4(),
+        "file_id": uuid4(),
         "at": at,
     }  # fmt: skip
 
 
 def _slots(person: Person) -> list[dict[str, object]]:
-    """Who signs a decision: the person who decides and, for a correction, a second one."""
-    own = {"label": _("You decide"), "badge": person.badge, "required": True}
-    who = _("A second person of the floor, for a correction or a dispute of your own")
-    second = {"label": who, "badge": "", "required": False}
-    return [{"id": name, "name": name} | slot for name, slot in (("own", own), ("second", second))]
+    """Who signs: with the badges of those who may, so that nobody has to guess."""
+    return _slots_of(deciding.decide_dispute, person, badges={"own": person.badge})
+
+
+def _slots_of(
+    asked: Command[Any, Any], person: Person, badges: Mapping[str, str]
+) -> list[dict[str, object]]:
+    return [
+        {
+            "id": f"{asked.slug}-{place.name}",
+            "name": place.name,
+            "label": place.label,
+            "badge": badges.get(place.name, ""),
+            "required": place.required,
+            "people": signers_for(person, place.act) if place.name not in badges else (),
+        }
+        for place in asked.signs
+    ]
 
 
 def _back(dispute: Dispute) -> HttpResponse:

@@ -15,8 +15,12 @@ WATCHERS = (Role.SURVEILLANCE, Role.COMPLIANCE, Role.REGULATOR)
 
 def note_reading(person: Person, what: str, *, about: Sequence[Any], at: datetime) -> None:
     """Record that somebody from outside the floor read this."""
-    if not person.has_role(*WATCHERS):
-        return
+    if person.has_role(*WATCHERS):
+        record_reading(person, what, about=about, at=at)
+
+
+def record_reading(person: Person, what: str, *, about: Sequence[Any], at: datetime) -> None:
+    """Record that somebody read this, or took it away."""
     with transaction.atomic():
         record(
             EventKind.RECORD_READ, about=[person, *about], by=person, at=at, detail={"what": what}

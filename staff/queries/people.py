@@ -82,6 +82,16 @@ def house_people(viewer: Person) -> QuerySet[Person]:
     return people.filter(property_id=viewer.property_id)
 
 
+def signers_for(viewer: Person, act: Act) -> list[Person]:
+    """Everybody of the house who may sign for an act, by name."""
+    found = Person.objects.filter(
+        property_id=viewer.property_id,
+        is_active=True,
+        roles__overlap=list(ROLES_OF[act]),
+    )
+    return list(found.exclude(pk=viewer.pk).order_by("name"))
+
+
 def house_tablets(viewer: Person) -> QuerySet[Tablet]:
     return Tablet.objects.filter(property_id=viewer.property_id).order_by("name")
 

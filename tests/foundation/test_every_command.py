@@ -169,6 +169,7 @@ SAID = {
 EARLIER = {("change_table", "pit_id"), ("replace_tile", "spare_id"), ("correct_round", "round_id")}
 # The version of the round is asked first.
 OF_DISPUTES = ("add_to_dispute", "begin_review", "save_video", "lift_hold", "decide_dispute")
+OF_DISPUTES += ("take_statement", "attach_file", "reopen_dispute", "ask_video_lock")
 EARLIER |= {(name, "dispute_id") for name in OF_DISPUTES}
 
 

@@ -12,7 +12,7 @@ from uuid import UUID, uuid4
 from foundation.commands import Given
 from foundation.doors import refusing_faults
 from foundation.inputs import Input, read_values
-from review.commands import deciding, disputes
+from review.commands import attachments, deciding, disputes, reopening, statements
 from rounds import commands
 from rounds.commands.corrections import ChangesGiven
 from rounds.commands.dealing import DeliveryGiven, RollGiven
@@ -51,14 +51,25 @@ class Claim:
 
 @dataclass(frozen=True)
 class Account:
-    account: str = ""
-    note: str = ""
     paid_cents: int | None = None
     facts: dict = field(default_factory=dict)
     cameras: tuple = ()
     timecode_from: datetime | None = None
     timecode_to: datetime | None = None
     clock_offset_seconds: int = 0
+
+
+@dataclass(frozen=True)
+class Said:
+    speaker: str
+    name: str = ""
+    account: str = ""
+    words: str = ""
+
+
+@dataclass(frozen=True)
+class Reopening:
+    reason: str
 
 
 @dataclass(frozen=True)
@@ -252,6 +263,8 @@ NAMED = {
     "open_dispute": _flat,
     "add_to_dispute": _flat,
     "decide_dispute": partial(_flat, places=("own", "second")),
+    "take_statement": partial(_flat, places=("speaker",)),
+    "reopen_dispute": partial(_flat, places=("own", "second")),
 }
 
 for _module, _names in (
@@ -263,11 +276,15 @@ for _module, _names in (
             "add_to_dispute",
             "begin_review",
             "save_video",
+            "ask_video_lock",
             "lift_hold",
             "withdraw_dispute",
         ],
     ),
     (deciding, ["decide_dispute"]),
+    (statements, ["take_statement"]),
+    (attachments, ["attach_file"]),
+    (reopening, ["reopen_dispute"]),
 ):
     for _name in _names:
         globals()[_name] = partial(tap, getattr(_module, _name))

@@ -1,0 +1,1 @@
+drop trigger review_reopens_stays on review_dispute;
