@@ -19,6 +19,7 @@ Who may what, who signs, and the record live in apps above this one; they plug i
 
 from __future__ import annotations
 
+import hashlib
 import random
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -33,9 +34,10 @@ from django.utils.translation import gettext as _
 
 from foundation.clock import database_time
 from foundation.context import SignedBy, signing
-from foundation.idempotency import once
 from foundation.inputs import Input, Signed
 from foundation.live import publish_on_commit
+from foundation.models import Receipt
+from foundation.prepared import planned_cursor
 from rules.refusals import Refused
 
 if TYPE_CHECKING:
@@ -339,22 +341,28 @@ class Command(Generic[I, R]):
             "version": given.version,
             "signers": {name: signer.person.pk for name, signer in signers.items()},
         }
-
-        def act() -> bytes:
-            done = self._signed_change(call)
-            return as_json(self.answer(given.by, done) if self.answer else {})
-
         name = f"{self.app}.{self.name}"
-        return again(
-            lambda: once(
-                given.request_id,
-                command=name,
-                by=given.by,
-                body=body,
-                act=act,
-                keeps_answer=self.keeps_answer,
-            )
-        )
+        asked = orjson.dumps([name, body], option=orjson.OPT_SORT_KEYS, default=str)
+        return again(lambda: self._once(given, call, hashlib.sha256(asked).digest()))
+
+    def _once(self, given: Given[I], call: Call[I], digest: bytes) -> Any:
+        """Carry the command out and keep its answer; answer a repeat with the first answer.
+
+        The receipt is written first, so a twin that arrives at the same moment waits for this
+        transaction and then reads its answer. An answer that holds a secret is not kept: the
+        receipt says only that it happened, and a repeat is refused.
+        """
+        with transaction.atomic():
+            if not claim_receipt(given, f"{self.app}.{self.name}", digest):
+                first = first_answer(given, digest)
+                if not self.keeps_answer:
+                    raise shown_once()
+                return first
+            done = self._signed_change(call)
+            written = as_json(self.answer(given.by, done) if self.answer else {})
+            if self.keeps_answer:
+                keep_answer(given.request_id, written)
+        return orjson.loads(written)
 
     def _signers(self, given: Given[I]) -> dict[str, Signer]:
         """Who signed, at the places of the declaration or in the body itself."""
@@ -446,6 +454,46 @@ def again(act: Callable[[], R]) -> R:
                 raise
         time.sleep(random.uniform(0.02, 0.2))  # noqa: S311 - apart from each other, not secret
     raise AssertionError("the last try returns or raises")
+
+
+def claim_receipt(given: Given[Any], name: str, digest: bytes) -> bool:
+    """Write the receipt of a request, unless there is one already."""
+    with planned_cursor() as cursor:
+        cursor.execute(
+            "insert into foundation_receipt"
+            " (request_id, property_id, person_id, command, body_hash)"
+            " values (%s, %s, %s, %s, %s) on conflict (request_id) do nothing",
+            [given.request_id, given.by.property_id, given.by.pk, name, digest],
+        )
+        return bool(cursor.rowcount)
+
+
+def keep_answer(request_id: UUID, written: bytes) -> None:
+    with planned_cursor() as cursor:
+        cursor.execute(
+            "update foundation_receipt set answer = %s::jsonb where request_id = %s",
+            [written.decode(), request_id],
+        )
+
+
+def first_answer(given: Given[Any], digest: bytes) -> dict[str, Any]:
+    """What this request was answered with when it came first, from the same person."""
+    receipt = Receipt.objects.get(pk=given.request_id)
+    if receipt.person_id != given.by.pk:
+        raise PermissionDenied(_("This request id is another person's. Send it with a new one."))
+    if bytes(receipt.body_hash) != digest:
+        raise Refused(
+            "request_id_reused",
+            _("This request id was used for something else. Send it again with a new one."),
+        )
+    return receipt.answer or {}
+
+
+def shown_once() -> Refused:
+    return Refused(
+        "shown_once",
+        _("This was done already. What it gave was shown once and is kept nowhere."),
+    )
 
 
 def as_json(value: Any) -> bytes:
