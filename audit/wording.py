@@ -58,6 +58,7 @@ class Names:
     rounds: Mapping[str, str] = field(default_factory=dict)
     sets: Mapping[int, str] = field(default_factory=dict)
     profiles: Mapping[int, str] = field(default_factory=dict)
+    currencies: Mapping[int, str] = field(default_factory=dict)
     zone: str = field(default_factory=timezone.get_current_timezone_name)
 
     @classmethod
@@ -72,7 +73,7 @@ class Names:
                 kind, _colon, number = subject.partition(":")
                 found.setdefault(kind, set()).add(number)
         people = Person.everybody.filter(pk__in=_numbers(found.get("person")))
-        tables, profiles = tables_named(_numbers(found.get("table")))
+        tables, profiles, currencies = tables_named(_numbers(found.get("table")))
         sets = _rows("tables", "EquipmentSet", _numbers(found.get("equipment")), "serial")
         rounds = _rows("rounds", "Round", _uuids(found.get("round")), "number")
         return cls(
@@ -81,6 +82,7 @@ class Names:
             {str(key): _("round {number}").format(number=n) for key, n in rounds.items()},
             {key: str(serial) for key, serial in sets.items()},
             profiles,
+            currencies,
         )
 
     def of_subject(self, subject: str) -> str:
@@ -112,7 +114,11 @@ def sentence_of(body: Mapping[str, Any], names: Names) -> str:
     table_id = next(iter(_numbers(each.partition(":")[2] for each in about)), 0)
     return event_sentence(
         str(body.get("kind", UNKNOWN)),
-        {"profile": names.profiles.get(table_id, ""), "after": body.get("after")}
+        {
+            "profile": names.profiles.get(table_id, ""),
+            "currency": names.currencies.get(table_id, ""),
+            "after": body.get("after"),
+        }
         | (body.get("detail") or {}),
         person=names.people.get(by["person"], f"{by['person']} ({by['licence']})") if by else "",
         table=names.of_subject(about[0]) if about else "",
@@ -203,13 +209,15 @@ def _uuids(texts: Iterable[str] | None) -> list[UUID]:
     return found
 
 
-def tables_named(keys: Iterable[int]) -> tuple[dict[int, str], dict[int, str]]:
-    """How tables are called, and by which rules they play."""
+def tables_named(keys: Iterable[int]) -> tuple[dict[int, str], dict[int, str], dict[int, str]]:
+    """How tables are called, by which rules they play, and in which currency."""
     rows = apps.get_model("tables", "GamingTable")._default_manager.filter(pk__in=list(keys))
-    found = list(rows.values_list("pk", "number", "submission__profile")) if keys else []
+    columns = ("pk", "number", "submission__profile", "property__currency")
+    found = list(rows.values_list(*columns)) if keys else []
     return (
-        {key: table_name(number) for key, number, _profile in found},
-        {key: profile for key, _number, profile in found},
+        {key: table_name(number) for key, number, _profile, _currency in found},
+        {key: profile for key, _number, profile, _currency in found},
+        {key: currency for key, _number, _profile, currency in found},
     )
 
 

@@ -1,7 +1,8 @@
 """The words for stored codes of a round: outcomes, banks, movements of chips, reasons."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
@@ -11,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from audit.events import EventKind
 from audit.wording import known_in, literal
+from foundation.wording import money_text
 from rounds.models import RoundState
 from rules.cards.sentences import CLASS_NAMES
 from rules.profiles import PROFILES
@@ -336,6 +338,52 @@ def _hands_set(detail: Mapping[str, Any]) -> str:
     )
 
 
+def wager_changes(
+    before: Sequence[Mapping[str, Any]],
+    after: Sequence[Mapping[str, Any]],
+    seat_word: str,
+    money: Callable[[int], str],
+) -> list[str]:
+    """Each wager that is new, other than before or gone: seat, player, amounts."""
+    there = {(each["seat"], each["player"]): each for each in before}
+    found = []
+    for each in after:
+        was = there.pop((each["seat"], each["player"]), None)
+        if was == each:
+            continue
+        said = gettext("{who}: {amounts}").format(
+            who=_who_wagers(each, seat_word), amounts=_amounts(each, money)
+        )
+        if was is not None:
+            said = gettext("{said} (before: {was})").format(said=said, was=_amounts(was, money))
+        found.append(said)
+    gone = [
+        gettext("{who}: no wager").format(who=_who_wagers(e, seat_word)) for e in there.values()
+    ]
+    return [*found, *gone]
+
+
+def _who_wagers(wager: Mapping[str, Any], seat_word: str) -> str:
+    place = place_words(str(wager["seat"]), seat_word)
+    return f"{place}, {wager['player']}" if wager["player"] else place
+
+
+def _amounts(wager: Mapping[str, Any], money: Callable[[int], str]) -> str:
+    sides = [
+        f"{name} {money(wager[code])}" for code, name in SIDE_WAGERS.items() if wager.get(code)
+    ]
+    return ", ".join([money(wager["cents"]), *sides])
+
+
+def _wagers_placed(detail: Mapping[str, Any]) -> str:
+    """Which seat wagers how much; without the house's currency plain amounts."""
+    if not isinstance(detail.get("after"), list):
+        return ""
+    money = partial(money_text, currency=str(detail.get("currency") or ""))
+    lines = wager_changes(detail.get("before") or (), detail["after"], _seat_word(detail), money)
+    return literal(gettext("Wagers: {lines}").format(lines="; ".join(lines))) if lines else ""
+
+
 def _bank_offered(detail: Mapping[str, Any]) -> str:
     after = detail.get("after") or {}
     if not after.get("kind"):
@@ -359,6 +407,7 @@ def _rolled(detail: Mapping[str, Any]) -> str:
 
 
 EVENT_SENTENCES = {
+    EventKind.WAGERS_PLACED: _wagers_placed,
     EventKind.HANDS_SET: _hands_set,
     EventKind.BANK_OFFERED: _bank_offered,
     EventKind.ROUND_DEALT: _dealt,

@@ -12,7 +12,7 @@ from review.queries.round_page import RoundPage
 from review.queries.taps import Tap
 from review.wording import CITED
 from rounds.games import game_of
-from rounds.models import Round
+from rounds.models import Round, RoundState
 from rounds.wording import DEALER_ACCOUNTS
 
 IN_DISPUTES = frozenset(
@@ -109,12 +109,24 @@ def history_of(sheet: RoundPage, disputes: Iterable[int]) -> tuple[Tap, ...]:
 
 def decided_entry(dispute: Dispute) -> LogEntry | None:
     """Where the decision is sealed; None while it waits, or is not made."""
-    filters = Filters(
-        dispute.property_id,
-        round_id=dispute.round_id,
-        subject=f"dispute:{dispute.pk}",
-        kind=EventKind.DISPUTE_DECIDED.code,
+    return _entry(
+        Filters(
+            dispute.property_id,
+            round_id=dispute.round_id,
+            subject=f"dispute:{dispute.pk}",
+            kind=EventKind.DISPUTE_DECIDED.code,
+        )
     )
+
+
+def settled_entry(current: Round) -> LogEntry | None:
+    """Where the settlement of a round, or that it is void, is sealed."""
+    is_void = current.state == RoundState.VOID
+    kind = EventKind.ROUND_VOIDED if is_void else EventKind.ROUND_SETTLED
+    return _entry(Filters(current.property_id, round_id=current.pk, kind=kind.code))
+
+
+def _entry(filters: Filters) -> LogEntry | None:
     found = next(iter(timeline(filters, most=1)), None)
     if found is None or found.idx is None or found.leaf is None:
         return None

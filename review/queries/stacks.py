@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 import rules
 from rounds.games.game import Game
+from rules.citations import cited, own_paragraphs
 from rules.place import Place
 from rules.round import ChosenDelivery
 from rules.tiles.cuts import NEW_ZEALAND_CUTS, BankCut, stacks_after_cut
@@ -49,15 +50,22 @@ def rebuilt_stacks(
     return Rebuilt(
         stacks=undeliver(style, hands),
         order=delivery(style),
-        says=_says(given, style, cut.english if cut else ""),
-        cite=DELIVERY_CITES.get(style, ""),
+        says=delivery_words(given),
+        cite=own_paragraphs(game.profile.id, DELIVERY_CITES.get(style, ""))
+        or cited(game.profile.id, "stacks"),
     )
 
 
-def _says(given: ChosenDelivery, style: str, cut: str) -> str:
-    words = _("Delivery: {style}.").format(style=cut or style.replace("-", " "))
-    moved = given.bank_cut
-    if moved:
-        order = " ".join(map(str, stacks_after_cut(BankCut(**moved))))
-        words += " " + _("The bank cut; the stacks stood in the order {order}.").format(order=order)
-    return words
+def delivery_words(given: ChosenDelivery) -> str:
+    """How the tiles were cut and delivered, laja and the bank's cut included."""
+    cut = NEW_ZEALAND_CUTS.get(given.cut)
+    words = []
+    if cut or given.style:
+        named = cut.english if cut else given.style.replace("-", " ")
+        words.append(_("Delivery: {style}.").format(style=named))
+    if given.laja:
+        words.append(_("Laja: the tiles were mixed and stacked again."))
+    if given.bank_cut:
+        order = " ".join(map(str, stacks_after_cut(BankCut(**given.bank_cut))))
+        words.append(_("The bank cut; the stacks stood in the order {order}.").format(order=order))
+    return " ".join(words)

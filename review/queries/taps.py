@@ -75,11 +75,12 @@ def taps_of(round_id: UUID, zone: str = "UTC") -> list[Tap]:
     bodies = [orjson.loads(bytes(event.body)) for event in events]
     people = Person.everybody.in_bulk({e.person_id for e in events if e.person_id})
     tablets = Tablet.objects.in_bulk({b["tablet"] for b in bodies if b.get("tablet")})
-    tables, profiles = tables_named({e.table_id for e in events if e.table_id})
+    tables, profiles, currencies = tables_named({e.table_id for e in events if e.table_id})
     names = Names(
         people={key: each.name for key, each in people.items()},
         tables=tables,
         profiles=profiles,
+        currencies=currencies,
         zone=zone,
     )
     return [

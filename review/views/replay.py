@@ -12,6 +12,7 @@ from foundation.doors import person_of
 from foundation.inputs import read_address
 from foundation.pages import form_for, page
 from review.queries.disputes import amend_form
+from review.queries.evidence import settled_entry
 from review.queries.replay import replay
 from review.queries.round_page import round_of, round_page
 from review.queries.what_if import compare, house_way_changes
@@ -36,7 +37,8 @@ def replay_round(request: HttpRequest, round_id: UUID) -> HttpResponse:
     shown = _shown(current, sheet.shown)
     entered = made_from(current, shown)
     has_hands = shown is not None and bool(entered.hands) and entered.outcomes is None
-    story = replay(current, shown, entered, sheet.taps)
+    settlements = list(Settlement.objects.filter(round=current).order_by("n"))
+    story = replay(current, shown, entered, sheet.taps, settlements)
     context = {
         "sheet": sheet,
         "replay": story,
@@ -46,6 +48,7 @@ def replay_round(request: HttpRequest, round_id: UUID) -> HttpResponse:
         else None,
         "amend": amend_form(current),
         "may_export": may(person, Act.EXPORT_RECORD),
+        "entry": settled_entry(current),
         "at": at,
     }
     return render(request, "review/replay.html", context)

@@ -8,16 +8,28 @@ import pytest
 
 from audit.models import Event
 from audit.wording import event_sentence
+from review.queries.replay import replay
 from review.queries.taps import taps_of
 from rounds.models import Round
+from rounds.queries.changed import made_from
 from rounds.wording import RULINGS, event_words, ruling_words
+from rules.citations import cited, own_paragraphs
 from rules.tiles import irregularities
+from rules.tiles.dealing import DELIVERY_CITES
 from rules.tiles.irregularities import EVENTS
 from staff.commands.signing import Signer
 from tests.factories import make_floor
 from tests.reports.history import make_history
 from tests.rounds.playing import SIX_HANDS, Dealer, house_round
-from tests.rounds.taps import answer_offers, confirm_ruling, report_irregularity, void_round
+from tests.rounds.taps import (
+    Call,
+    Claim,
+    answer_offers,
+    confirm_ruling,
+    open_dispute,
+    report_irregularity,
+    void_round,
+)
 from tests.sign_in import sign_in
 
 pytestmark = pytest.mark.django_db
@@ -100,14 +112,86 @@ def test_quick_void_and_corrected_rounds_are_replayed(client):
     corrected = rounds.get(has_correction=True)
     now, _kinds = replayed(client, floor, corrected.pk)
     first, _kinds = replayed(client, floor, corrected.pk, "?settlement=1")
-    wagers = [
+    first_chips, now_chips = (
         sum(next(f for f in page.context["replay"].frames if f.kind == "wagers").chips.values())
         for page in (first, now)
-    ]
-    assert wagers[0] < wagers[1] == 150000
+    )
+    assert first_chips == now_chips, "what was tapped is told as it was tapped"
+    anew = next(f for f in now.context["replay"].frames if f.kind == "anew")
+    assert first_chips < sum(anew.chips.values()) == 150000
+    order = [frame.kind for frame in now.context["replay"].frames]
+    assert order.index("settled") < order.index("corrected") < order.index("anew")
+    step = next(f for f in now.context["replay"].frames if f.kind == "corrected")
+    made = corrected.corrections.get()
+    assert made.ordered_by.name in step.title
+    assert made.second.name in step.title
     assert_no_codes(now)
     assert b'aria-current="page">2. Corrected' in now.content
     assert b'aria-current="page">1. Settled at the table' in first.content
+
+
+def test_steps_come_in_the_order_of_taps_with_seat_and_amount(client, floor, dealer):
+    dealer.open()
+    dealer.wager(s1=2500)
+    dealer.wager(s1=5000, s2=2500)
+    dealer.close_passing()
+    dealer.roll()
+    dealer.deal()
+    dealer.hands(seat_2=SIX_HANDS["seat-2"])
+    dealer.hands(dealer=SIX_HANDS["dealer"])
+    dealer.hands(seat_1=SIX_HANDS["seat-1"])
+    dealer.settle()
+    page, kinds = replayed(client, floor, dealer.id)
+    frames = page.context["replay"].frames
+    wagers = [frame for frame in frames if frame.kind == "wagers"]
+    assert [frame.text for frame in wagers] == [
+        "Seat 1: $25.00",
+        "Seat 1: $50.00 (before: $25.00)\nSeat 2: $25.00",
+    ]
+    assert [sum(frame.chips.values()) for frame in wagers] == [2500, 7500]
+    order = [frame.title for frame in frames if frame.kind == "hand"]
+    assert order == ["Seat 2 is set", "Dealer is set", "Seat 1 is set"], "whoever was first"
+    clock = [frame.at for frame in frames]
+    assert clock == sorted(clock), "it never runs back"
+    assert "Bank" not in frames[0].text, "nobody held it yet"
+    paid = [frame for frame in frames if frame.kind == "chips"]
+    assert all("$" in frame.text for frame in paid)
+    said = words_of(page)
+    assert "Wagers: Seat 1: $50.00 (before: $25.00); Seat 2: $25.00" in said
+    assert "reconstructed" in said
+    assert kinds[-1] == "result"
+
+
+def test_what_a_desk_refused_later_is_no_step_of_the_round(client, floor, dealer):
+    house_round(dealer, seats=2)
+    sign_in(client, floor.surveillance)
+    form = {"decision": "upheld", "cite": "MD 3 §C"}
+    found = open_dispute(dealer.id, Call(by=floor.floorperson), Claim("wrong_payment", seat=1))
+    assert client.post(f"/disputes/{found['dispute']}/decide/", form).status_code == 409
+    _page, kinds = replayed(client, floor, dealer.id)
+    assert "refused" not in kinds
+
+
+def test_a_round_whose_taps_are_archived_is_told_without_a_clock(floor, dealer):
+    house_round(dealer, seats=2)
+    current = Round.objects.select_related("table__property", "submission", "settlement").get(
+        pk=dealer.id
+    )
+    entered = made_from(current, current.settlement)
+    with_taps = replay(current, current.settlement, entered, tuple(taps_of(current.pk)))
+    without = replay(current, current.settlement, entered, ())
+    assert {frame.at for frame in without.frames} == {""}
+    assert without.frames[-1].chips == with_taps.frames[-1].chips
+    assert without.frames[-1].hands == with_taps.frames[-1].hands
+    assert any("archive" in note for note in without.notes)
+
+
+@pytest.mark.parametrize("profile", ["maryland", "leaflet", "mbs", "new-zealand"])
+def test_the_stacks_cite_the_tables_own_document(profile):
+    prefixes = {"maryland": "MD", "leaflet": "Leaflet", "mbs": "MBS", "new-zealand": "NZ"}
+    for style in DELIVERY_CITES:
+        cite = own_paragraphs(profile, DELIVERY_CITES[style]) or cited(profile, "stacks")
+        assert cite.startswith(prefixes[profile])
 
 
 def test_an_irregularity_is_said_in_words_wherever_it_is_shown(client, floor, dealer):

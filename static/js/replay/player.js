@@ -7,6 +7,7 @@ const drawing = new Drawing(root.querySelector("[data-table]"), story);
 const scrub = root.querySelector("[data-scrub]");
 const last = story.frames.length - 1;
 const PAUSE = 1600;
+const speed = /** @type {HTMLSelectElement} */ (root.querySelector("[data-speed]"));
 let here = 0;
 let timer = 0;
 
@@ -20,7 +21,7 @@ function show(index) {
   drawing.draw(frame);
   scrub.value = here;
   part("number").textContent = here + 1;
-  part("who").textContent = [frame.by, frame.at]
+  part("who").textContent = [frame.by, frame.at, frame.clock]
     .filter(Boolean)
     .map((word) => `· ${word}`)
     .join(" ");
@@ -48,9 +49,11 @@ function play(start) {
   timer = 0;
   if (start) {
     if (here === last) show(0);
-    timer = setInterval(() => (here < last ? show(here + 1) : play(false)), PAUSE);
+    timer = setInterval(() => (here < last ? show(here + 1) : play(false)), PAUSE / Number(speed.value));
   }
   root.querySelector("[data-go='play']").setAttribute("aria-pressed", String(Boolean(timer)));
+  part("when-still").hidden = Boolean(timer);
+  part("when-playing").hidden = !timer;
 }
 
 const acts = {
@@ -78,6 +81,8 @@ scrub.addEventListener("input", () => {
   play(false);
   show(Number(scrub.value));
 });
+
+speed.addEventListener("change", () => timer && play(true));
 
 const keys = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last", " ": "play" };
 document.addEventListener("keydown", (event) => {
