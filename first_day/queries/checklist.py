@@ -141,7 +141,7 @@ def _missing_people(house: Property) -> Iterable[str]:
     there = Counter(role for each in people for role in each.roles)
     for role in NEEDED_ROLES:
         if not there[role]:
-            yield _("Nobody is {role}.").format(role=role.label)
+            yield _("{role}: nobody yet.").format(role=role.label)
         elif not ready[role]:
             yield _("{role}: nobody has chosen their own PIN yet.").format(role=role.label)
 

@@ -30,7 +30,7 @@ def test_a_new_house_misses_everything_and_begins_with_the_rules(administrator):
     found = checklist(administrator.property)
     assert found.done_count == 0
     assert found.next_item.code == "rules"
-    assert missing(administrator.property)["staff"][0] == "Nobody is Dealer."
+    assert missing(administrator.property)["staff"][0] == "Dealer: nobody yet."
 
 
 def test_each_item_is_done_by_doing_it(administrator):

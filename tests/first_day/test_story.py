@@ -4,6 +4,7 @@ A floor of its own on an empty database; nothing is done but what pages and the 
 """
 
 import re
+from collections import Counter
 from types import SimpleNamespace
 
 import pyotp
@@ -39,6 +40,37 @@ PEOPLE = {
 DEALER_HAND, PLAYER_HAND = "6-6 6-6 1-2 4-5", "1-1 3-6 2-2 5-6"
 
 
+# By the keystroke-level model of Card, Moran and Newell, slow hands: to think, to point and tap,
+# to type a letter of a code; and time to read every page that opens.
+THINK, TAP, LETTER, READ = 1.35, 1.3, 0.5, 10.0
+MOST_MINUTES = 30
+WATCH_HANDS = """
+addEventListener("click", (event) => event.isTrusted && handsDid("taps", 1), true);
+addEventListener("input", (event) => {
+  const { type, value } = event.target;
+  if (!["checkbox", "radio", "hidden"].includes(type)) handsDid("letters", value.length);
+}, true);
+addEventListener("DOMContentLoaded", () => handsDid("pages", 1));
+"""
+
+
+class Hands:
+    """What a person's hands and eyes had to do, on all devices together."""
+
+    def __init__(self):
+        self.counted = Counter()
+
+    def did(self, what, count):
+        self.counted[what] += count
+        self.counted["fields"] += what == "letters"
+
+    @property
+    def minutes(self):
+        did = self.counted
+        acts = did["taps"] * (THINK + TAP) + did["fields"] * THINK
+        return (acts + did["letters"] * LETTER + did["pages"] * READ) / 60
+
+
 @pytest.fixture
 def empty_floor(test_session, empty_database):
     running = LiveFloor(
@@ -58,12 +90,16 @@ def empty_floor(test_session, empty_database):
 def at_desk(request, browser, empty_floor):
     """The administrator's desk and a device that becomes a tablet; neither may say an error."""
     console, contexts = Console(), []
+    hands = Hands()
 
     def open_one(**options):
         context = browser.new_context(base_url=empty_floor.url, **{**TABLET, **options})
         context.set_default_timeout(PATIENCE_MS)
         contexts.append(context)
+        context.expose_function("handsDid", hands.did)
+        context.add_init_script(WATCH_HANDS)
         page = context.new_page()
+        page.hands = hands
         console.listen_to(page)
         return page
 
@@ -307,3 +343,5 @@ def test_from_the_one_time_code_to_the_first_settled_round(at_desk):
     desk.goto("/first-day/")
     expect(desk.locator(".first-day-item.is-done")).to_have_count(8)
     assert re.search("The first round is settled", desk.content())
+    print(f"by hand: {dict(desk.hands.counted)}, {desk.hands.minutes:.1f} minutes")
+    assert 5 < desk.hands.minutes < MOST_MINUTES
