@@ -154,6 +154,11 @@ OIDC_GROUPS_CLAIM = env.text_setting("OIDC_GROUPS_CLAIM", "groups")
 OIDC_ROLES = env.pairs("OIDC_ROLES")  # group=role, in words: which groups stand for which roles
 OIDC_AMR = env.text_setting("OIDC_AMR")  # such as "mfa": what the provider must say that it saw
 
+# Calls to phones. A browser says where it is called: by default any service with a public address
+# and encryption, else only those named here, as host:port. The contact is who runs this floor.
+PUSH_HOSTS = env.words("PUSH_HOSTS")
+PUSH_CONTACT = env.text_setting("PUSH_CONTACT", f"https://{OPERATOR}")
+
 # The live feed: empty means the same origin (a proxy routes /feed/); else "http://{host}:port".
 FEED_PORT = env.whole_setting("FEED_PORT", 0)
 
