@@ -61,6 +61,7 @@ ENTRIES = (
     _entry(_("Table"), "my-table", "tablet", DEALER),
     _entry(_("Pit board"), "pit-board", "floor", FLOORPERSON, PIT_MANAGER, SURVEILLANCE, SECURITY),
     _entry(_("To do"), "queue", "flag", FLOORPERSON, PIT_MANAGER),
+    _entry(_("Shift"), "duties", "staff", FLOORPERSON, PIT_MANAGER),
     _entry(_("Alerts"), "alerts", "bell", FLOORPERSON, PIT_MANAGER, SURVEILLANCE, SECURITY),
     _entry(
         _("Tables"),

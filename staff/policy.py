@@ -64,6 +64,9 @@ class Act(StrEnum):
     REMOVE_SET = "remove_set"
     COUNTERSIGN_ENVELOPE = "countersign_envelope"
     ACKNOWLEDGE_ALERT = "acknowledge_alert"
+    BE_CALLED = "be_called"
+    VIEW_DUTIES = "view_duties"
+    KEEP_DUTIES = "keep_duties"
     VIEW_QUALIFICATIONS = "view_qualifications"
     QUALIFY_DEALER = "qualify_dealer"
 
@@ -187,6 +190,9 @@ ROLES_OF: Mapping[Act, frozenset[str]] = MappingProxyType(
             Act.REMOVE_SET: (F, P),
             Act.COUNTERSIGN_ENVELOPE: (F, P),
             Act.ACKNOWLEDGE_ALERT: (F, P, SEC),
+            Act.BE_CALLED: (F, P, SEC),
+            Act.VIEW_DUTIES: (F, P, EYE, COM, REG),
+            Act.KEEP_DUTIES: (F, P),
             Act.VIEW_QUALIFICATIONS: (F, P, COM, ADM, REG),
             Act.QUALIFY_DEALER: (F, P),
             Act.VIEW_EQUIPMENT: (F, P, EYE, SEC, COM, ADM, REG),

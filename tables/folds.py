@@ -20,6 +20,11 @@ CHANGING = (
     models.WorkOrder,
     models.WorkOrderLine,
     models.Discrepancy,
+    models.Duty,
+    models.TableString,
+    models.Relief,
+    models.Notice,
+    models.QuietHours,
 )
 NEVER_CHANGED = (
     models.TileMove,
@@ -34,4 +39,6 @@ FOLDS = [
     Kept(models.RulesSubmission, also=("rounds.",)),
     *(Kept(model) for model in CHANGING),
     *(Kept(model, once=True) for model in NEVER_CHANGED),
+    Kept(models.NoticeDevice, private=("name", "address", "public_key", "secret")),
+    Kept(models.NoticeGateway, private=("secret",)),
 ]

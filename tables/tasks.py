@@ -4,6 +4,8 @@ from celery import shared_task
 
 from foundation.clock import database_time
 from foundation.locks import only_one
+from tables.commands.alerts import CALLING
+from tables.commands.calling import call_for_alerts, deliver_notices
 from tables.commands.sweeping import (
     forget_old_tries,
     sweep_custody,
@@ -20,6 +22,16 @@ def sweep_equipment() -> None:
             now = database_time()
             sweep_limits(now)
             sweep_escalations(now)
+    call_people()
+
+
+@shared_task(name=CALLING)
+def call_people() -> None:
+    """Call whoever an alert is for, and try again what was not delivered."""
+    with only_one(CALLING) as mine:
+        if mine:
+            call_for_alerts(database_time())
+            deliver_notices(database_time())
 
 
 @shared_task(name="tables.sweep_custody")

@@ -2,7 +2,17 @@ from django.urls import path
 
 from foundation.doors import form_paths
 from tables.commands import COMMANDS
-from tables.views import custody, equipment, floor, house, limits, queue, training
+from tables.views import (
+    custody,
+    duties,
+    equipment,
+    floor,
+    house,
+    limits,
+    notices,
+    queue,
+    training,
+)
 
 TABLE = "tables/<int:table_id>/"
 SET = "equipment/<int:equipment_id>/"
@@ -47,5 +57,13 @@ urlpatterns = [
     path("rules/file/", house.file_submission_form, name="rules-submission-file"),
     path("rules/<int:submission_id>/", house.rules_submission, name="rules-submission"),
     path("floor/setup/", house.floor_setup, name="floor-setup"),
+    path("duties/", duties.duties_page, name="duties"),
+    path("duties/now/", duties.duties_part, name="duties-part"),
+    path("notices/", notices.my_calls, name="my-calls"),
+    path("notices/<int:notice_id>/text/", notices.notice_text, name="notice-text"),
+    path("notices/<int:notice_id>/answer/", notices.notice_answer, name="notice-answer"),
+    path("administration/gateways/", notices.gateways, name="gateways"),
+    path("floor-worker.js", notices.floor_worker, name="floor-worker"),
+    path("floor.webmanifest", notices.floor_manifest, name="floor-manifest"),
     *form_paths(COMMANDS),
 ]

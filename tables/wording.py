@@ -17,7 +17,7 @@ ALERTS: Mapping[str, Promise] = {
     "destruction_due": _("{serial} is to be destroyed by {day}: security and a witness"),
     "destruction_late": _("{serial} should have been destroyed by now"),
     "floorperson_over": _(
-        "{person} answers for {tables} tables; more than {most} is against the rule"
+        "{name} answers for {tables} tables; more than {most} is against the rule"
     ),
     "dice_not_checked": _("Dice {serial} were not checked at the end of the day"),
     "not_reconciled": _("{kind}: no daily reconciliation yesterday"),
@@ -42,6 +42,8 @@ ALERTS: Mapping[str, Promise] = {
     "large_payout": _("Payout of {cents} at table {table}, seat {seat}, round {round}"),
     "box_not_counted": _("Drop box {number} of table {table} is not counted yet"),
     "table_count_due": _("Table {table} was not counted at the change of shift"),
+    "relief_unplanned": _("{caller} took table {table}; {expected} was expected"),
+    "dealer_off_duty": _("{caller} took table {table} and is not on duty"),
     "floor_called": _("{what}: {caller} calls the floor to table {table}"),
     "case_opened": _("Case {number}, by the monitors: {label}"),
     "record_alarm": _("The record needs attention: {alarm}"),

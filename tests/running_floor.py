@@ -44,7 +44,7 @@ class LiveFloor:
     def __init__(self, addresses: dict[str, str], var: Path) -> None:
         self.addresses = addresses
         self.var = var
-        self.sockets = {name: floor.listener(LOCAL, 0) for name in ("web", "feed")}
+        self.sockets = {name: floor.listener(LOCAL, 0) for name in ("web", "feed", "push")}
         self.parts: dict[str, Child] = {}
         self.root = ROOT
 
@@ -78,6 +78,8 @@ class LiveFloor:
                 "PAIGOW_VAR": str(self.var),
                 "FEED_PORT": str(self.port("feed")),
                 "LOG_FORMAT": "plain",
+                # Where a test lets a push service listen (tests/push_service.py).
+                "PUSH_HOSTS": f"{LOCAL}:{self.port('push')}",
                 # Tests look before they tap; how long the guard holds is tested in JavaScript.
                 "TOUCH_GUARD_MS": "50",
             }

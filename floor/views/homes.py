@@ -90,6 +90,12 @@ ADMINISTRATION = (
         "equipment",
     ),
     Door(
+        _("E-mail and text messages"),
+        _("The house's gateways, by which staff are called away from a screen."),
+        "bell",
+        "gateways",
+    ),
+    Door(
         _("Service accounts"),
         _("Smart tables and imports: what each may, until when, last used."),
         "key",

@@ -24,6 +24,7 @@ from staff.commands.sign_in import ENDED, ENDED_AT
 from staff.devices import remember_tablet
 from staff.models import Person, Role, Tablet
 from staff.passkeys import site_of
+from staff.policy import Act, may
 from staff.provider import is_configured
 from staff.queries.people import name_tiles
 from staff.sessions import ROLES, Factor, factor_of, open_session
@@ -134,7 +135,9 @@ def me(request: HttpRequest) -> HttpResponse:
     """One's own page: badge, roles, and the change of PIN and password."""
     assert isinstance(request.user, Person)
     left = recovery_codes.codes_left(request.user)
-    return render(request, "staff/me.html", {"roles": Role.choices, "codes_left": left})
+    called = may(request.user, Act.BE_CALLED)
+    context = {"roles": Role.choices, "codes_left": left, "may_be_called": called}
+    return render(request, "staff/me.html", context)
 
 
 @sensitive_post_parameters("password")

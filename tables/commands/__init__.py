@@ -12,6 +12,14 @@ from tables.commands.at_table import (
 from tables.commands.calls import call_floor
 from tables.commands.dealers import assign_floorperson, tap_in, tap_out
 from tables.commands.dice import check_dice, inspect_dice, place_dice
+from tables.commands.duties import (
+    begin_duties,
+    call_off_relief,
+    end_duty,
+    end_string,
+    plan_relief,
+    set_string,
+)
 from tables.commands.endings import (
     condemn_set,
     decide_return,
@@ -25,6 +33,14 @@ from tables.commands.envelopes import collect_envelopes, seal_envelope
 from tables.commands.exposures import report_exposed_tiles
 from tables.commands.furniture import add_pit, add_shaker, add_table, change_table, post_tablet
 from tables.commands.limits import announce_limits, call_off_limits
+from tables.commands.notices import (
+    add_address,
+    add_device,
+    answer_notice,
+    remove_device,
+    set_gateway,
+    set_quiet_hours,
+)
 from tables.commands.rebuild import rebuild_set, replace_tile
 from tables.commands.receipt import inspect_receipt, issue_sets, receive_set, return_sets
 from tables.commands.stock import reconcile, take_stock
@@ -73,6 +89,18 @@ COMMANDS = (
     take_stock,
     acknowledge_alert,
     call_floor,
+    add_device,
+    add_address,
+    remove_device,
+    set_quiet_hours,
+    set_gateway,
+    answer_notice,
+    begin_duties,
+    end_duty,
+    plan_relief,
+    call_off_relief,
+    set_string,
+    end_string,
     receive_set,
     inspect_receipt,
     issue_sets,

@@ -1,14 +1,17 @@
 """Alerts: raised once, kept until somebody answers, escalated when nobody does."""
 
+import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from celery import current_app
 from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from kombu.exceptions import OperationalError as BrokerError
 
 from audit.events import EventKind
 from audit.record import record
@@ -23,6 +26,8 @@ from tables.models import Alert, GamingTable
 from tables.queries.answers import alert_answer
 
 WARNING, URGENT = "warning", "urgent"
+CALLING = "tables.call_people"
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +98,10 @@ def acknowledge_alert(call: commands.Call[AcknowledgeAlert]) -> Alert:
 
 
 def guard_may_answer(alert: Alert, person: Person) -> None:
-    """Refuse the floor what went to the pit manager already, and anybody what is about them."""
+    """Refuse anybody what is about them, and all others what went to the pit manager already."""
     if person.badge == alert.params.get("person"):
         raise Refused("about_you", _("This alert is about you. Somebody else answers it."))
-    if alert.escalated_at is not None and person.roles == [Role.FLOORPERSON]:
+    if alert.escalated_at is not None and not person.has_role(Role.PIT_MANAGER):
         raise Refused(
             "escalated",
             _("Nobody answered in time, so this went to the pit manager, who answers it now."),
@@ -140,5 +145,15 @@ def close_alerts(
 
 
 def publish_alert(alert: Alert) -> None:
+    """Tell the screens, and ring for whoever calls people; what is not heard is swept up soon."""
     subject = f"table:{alert.table_id}" if alert.table_id else f"property:{alert.property_id}"
     publish_on_commit(alert.property_id, subject, "alert")
+    if alert.acknowledged_at is None:
+        transaction.on_commit(_ring, robust=True)
+
+
+def _ring() -> None:
+    try:
+        current_app.send_task(CALLING, expires=30)
+    except (BrokerError, OSError):
+        logger.warning("nobody heard that people are to be called; the sweep does it")

@@ -15,6 +15,7 @@ from staff.commands.sign_in import lock_tablets
 from staff.models import Person
 from staff.policy import Act, may
 from tables.commands import alerts
+from tables.commands.duties import note_who_came
 from tables.commands.table_state import TABLE, WhichTable, table_asked
 from tables.guards import citation, game_at, guard_qualified
 from tables.locks import step
@@ -154,7 +155,7 @@ def _call_if_too_many(assignment: FloorAssignment, count: int, most: int, *, at:
     said = alerts.AlertWords(
         f"floor:{person.pk}:{assignment.pk}",
         "floorperson_over",
-        params={"person": person.badge, "tables": count, "most": most},
+        params={"person": person.badge, "name": person.name, "tables": count, "most": most},
     )
     alerts.raise_alert(said, property_id=assignment.property_id, table=assignment.table, at=at)
 
@@ -185,6 +186,7 @@ def _take_over(call: Call[TapIn]) -> DealerShift:
         about=[table, shift, by],
         detail={"shaker": shaker, "relieved": before.person_id if before else None},
     )
+    note_who_came(call, table)
     call.publish(f"table:{table.pk}", "dealer")
     return shift
 

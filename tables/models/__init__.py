@@ -9,6 +9,7 @@ from tables.models.custody import (
     WorkOrder,
     WorkOrderLine,
 )
+from tables.models.duty import Duty, Relief, TableString
 from tables.models.equipment import (
     EquipmentKind,
     EquipmentSet,
@@ -30,6 +31,7 @@ from tables.models.floor import (
     TableState,
     TabletPost,
 )
+from tables.models.notices import Notice, NoticeDevice, NoticeGateway, QuietHours, Via
 from tables.models.training import Qualification, TrainingRecord
 
 __all__ = [
@@ -37,6 +39,7 @@ __all__ = [
     "DealerShift",
     "Destruction",
     "Discrepancy",
+    "Duty",
     "Envelope",
     "EquipmentKind",
     "EquipmentMove",
@@ -46,17 +49,24 @@ __all__ = [
     "GamingTable",
     "Inspection",
     "InspectionPurpose",
+    "Notice",
+    "NoticeDevice",
+    "NoticeGateway",
     "Pit",
     "Placement",
     "Qualification",
+    "QuietHours",
+    "Relief",
     "RulesSubmission",
     "SetTile",
     "Shaker",
     "StockCount",
     "TableState",
+    "TableString",
     "TabletPost",
     "TileMove",
     "TrainingRecord",
+    "Via",
     "WorkOrder",
     "WorkOrderLine",
 ]

@@ -26,6 +26,10 @@ from rules.refusals import Refused
 from staff.commands.signing import Signer
 from staff.models import Passkey, Role
 from staff.policy import ROLES_OF
+from tables.commands.calling import call_for_alerts
+from tables.commands.calls import call_floor
+from tables.commands.duties import begin_duties, plan_relief, set_string
+from tables.commands.notices import add_address, set_gateway
 from tables.commands.training import qualify_dealer
 from tests.factories import PIN, make_floor, make_person
 from tests.fuzz.values import Values
@@ -147,11 +151,19 @@ def furnish(floor) -> None:
     describe_patron(floor.table.pk, seat=3, player="A", description="red cap", by=floor.floorperson)
     qualify_dealer(floor.second_dealer.pk, "mbs", by=floor.floorperson)
     save_search("mine", {}, by=floor.surveillance)
+    begin_duties((floor.second_dealer.pk,), by=floor.floorperson)
+    plan_relief(floor.table.pk, floor.second_dealer.pk, by=floor.floorperson)
+    set_string("A", (floor.table.pk,), floor.second_dealer.pk, by=floor.floorperson)
+    set_gateway("text", "https://gateway.example/", by=administrator)
+    device = add_address("text", "5550100", by=floor.floorperson)
+    call_floor(floor.table.pk, "fill", by=floor.dealer)
+    call_for_alerts(at)
+    assert device.notices.exists()
     place_hold(f"table:{floor.table.pk}", "a complaint", by=floor.compliance)
 
 
 NAMED = {"spare": "equipmentset", "token": "servicetoken", "search": "savedsearch"}
-NAMED |= {"dealer": "person"}
+NAMED |= {"dealer": "person", "string": "tablestring", "device": "noticedevice"}
 PLACES = ("pit", "table", "dealer")
 SAID = {
     "change_person": {"roles": ("dealer",)},
