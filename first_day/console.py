@@ -9,12 +9,17 @@ from typing import Any
 from django.core.management.base import OutputWrapper
 
 
+def write_private(file: Path, content: bytes) -> None:
+    """Write a new file that only its owner reads."""
+    with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as to:
+        to.write(content)
+
+
 def write_secrets(out: OutputWrapper, file: Path | None, secrets: Mapping[str, Any]) -> None:
     """Show the secrets, or write them to a new file that only its owner reads."""
     written = json.dumps(secrets, indent=2)
     if file is None:
         out.write(written)
         return
-    with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as to:
-        to.write(f"{written}\n")
+    write_private(file, f"{written}\n".encode())
     out.write(f"The secrets are in {file}; hand them over and remove it.")

@@ -255,6 +255,30 @@ def test_from_a_file_in_one_command(tmp_path, capsys):
         call_command("setup", file=file)
 
 
+STAFF = (
+    "badge,name,licence,roles,language\nN1,Ann Bell,L-1,dealer,en\nN2,陳美玲,L-2,{role},zh-hant\n"
+)
+
+
+def test_house_and_staff_come_from_files_in_one_command_or_not_at_all(tmp_path, capsys):
+    call_command("setup", template=True)
+    file, lists, letters = tmp_path / "setup.toml", tmp_path / "staff.csv", tmp_path / "letters.pdf"
+    file.write_text(capsys.readouterr().out)
+    with pytest.raises(CommandError, match="--letters-to"):
+        call_command("setup", file=file, lists=lists)
+    lists.write_text(STAFF.format(role="juggler"))
+    with pytest.raises(CommandError, match="1 lines cannot be taken over"):
+        call_command("setup", file=file, lists=lists, letters_to=letters)
+    assert not Property.objects.exists()
+    assert not letters.exists()
+    lists.write_text(STAFF.format(role="floorperson"))
+    call_command("setup", file=file, lists=lists, letters_to=letters)
+    assert set(Person.objects.values_list("badge", flat=True)) == {"A801", "N1", "N2"}
+    assert letters.read_bytes().startswith(b"%PDF-")
+    assert letters.stat().st_mode & 0o777 == 0o600
+    assert "Taken over: staff 2." in capsys.readouterr().out
+
+
 def test_a_faulty_file_changes_nothing_and_says_what_is_wrong(tmp_path, capsys):
     call_command("setup", template=True)
     file = tmp_path / "setup.toml"

@@ -9,10 +9,14 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
 from django.utils import timezone
 from pydantic import ValidationError
 
-from first_day.console import write_secrets
+from first_day.commands.importing import import_input, import_lists
+from first_day.console import write_private, write_secrets
+from first_day.letters import letters_pdf
+from first_day.lists import read_lists
 from rules.refusals import Refused
 from staff.commands.people import first_password, first_pin
 from staff.commands.set_up import (
@@ -59,6 +63,8 @@ class Command(BaseCommand):
         how.add_argument("--file", type=Path, help="take everything from a TOML file")
         how.add_argument("--template", action="store_true", help="print such a file")
         parser.add_argument("--secrets-to", type=Path, help="write the secrets to this new file")
+        parser.add_argument("--lists", type=Path, help="rules, staff and tables: XLSX or CSV")
+        parser.add_argument("--letters-to", type=Path, help="the staff's letters, as a new PDF")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["template"]:
@@ -66,7 +72,7 @@ class Command(BaseCommand):
         elif options["code"]:
             self.say_code()
         else:
-            self.set_up(options["file"], options["secrets_to"])
+            self.set_up(options)
 
     def say_code(self) -> None:
         """The code goes to the console and the log; the database keeps its hash."""
@@ -75,18 +81,33 @@ class Command(BaseCommand):
             return
         self.stdout.write(f"SET-UP CODE {make_set_up_code(at=timezone.now())}")
 
-    def set_up(self, file: Path | None, secrets_to: Path | None) -> None:
+    def set_up(self, options: dict[str, Any]) -> None:
         if is_set_up():
             raise CommandError("this installation is set up already")
+        if options["lists"] and not options["letters_to"]:
+            raise CommandError("name a new file for the staff's letters: --letters-to")
+        file: Path | None = options["file"]
         try:
             given = tomllib.loads(file.read_text()) if file else self.ask()
             facts, shown = set_up_facts(given)
-            done = set_up_installation(facts, by=installer())
+            with transaction.atomic():
+                done = set_up_installation(facts, by=installer())
+                self.take_lists(options["lists"], options["letters_to"], done)
         except (OSError, tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
             raise CommandError(_said(error)) from error
         except Refused as refused:
             raise CommandError(str(refused)) from refused
-        self.say(done, shown, secrets_to)
+        self.say(done, shown, options["secrets_to"])
+
+    def take_lists(self, lists: Path | None, letters_to: Path | None, done: SetUpDone) -> None:
+        """Rules, staff and tables with the house, all or nothing; sets want two signatures."""
+        if lists is None or letters_to is None:
+            return
+        rows = read_lists(lists.read_bytes())
+        taken = import_lists(import_input(rows), by=done.administrator)
+        write_private(letters_to, letters_pdf(taken["letters"], str(done.house)))
+        counts = ", ".join(f"{name} {count}" for name, count in taken["counts"].items())
+        self.stdout.write(f"Taken over: {counts}. The letters are in {letters_to}.")
 
     def ask(self) -> dict[str, Any]:
         """Ask for everything at the console."""
