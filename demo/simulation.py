@@ -21,7 +21,7 @@ from rounds.games import Game, game_of, smallest_chip
 from rounds.guards.bank import needed_cents
 from rounds.models import Round, Source
 from rounds.queries.bank_history import game_history
-from rules.round import RoundBank, SeatedPlayer
+from rules.round import BankAnswer, RoundBank, SeatedPlayer, wagers_of_others
 from rules.tiles.cuts import NEW_ZEALAND_CUTS
 from rules.wagers import CHIPS_PAID_EXACTLY
 from tables.models import GamingTable
@@ -163,10 +163,11 @@ class Simulation:
                 found.append(AnswerGiven(seat=seat, answer="pass", shares=()))
                 continue
             is_co_bank = self.game.options.co_bank and self._happens(0.4)
-            needed = needed_cents(entered, seat, is_co_bank=is_co_bank)
             answer: Literal["co_bank", "take"] = "co_bank" if is_co_bank else "take"
+            needed = needed_cents(entered, BankAnswer(seat, answer))
             found.append(AnswerGiven(seat=seat, answer=answer, funds_cents=needed * 2, shares=()))
-            wagers = tuple(wager for wager in entered.wagers if wager.seat != seat)
+            banker = entered.controlling_player(seat)
+            wagers = wagers_of_others(entered.wagers, seat, [banker])
             entered = replace(
                 entered,
                 bank=RoundBank("co-bank" if is_co_bank else "player", seat),

@@ -118,6 +118,14 @@ class RoundBank(NamedTuple):
     aside: tuple[PlacedWager, ...] | None = None
     shares: tuple[BroughtShare, ...] | None = None
 
+    def holders(self) -> list[str]:
+        """Name whoever holds the bank, by marker: one player, or all who share it.
+
+        Rule: NZ 5.5.
+        """
+        shares = [share.player for share in self.shares or ()]
+        return shares or ([self.player] if self.player else [])
+
     def as_json(self) -> Json:
         """Write the bank; what it does not have has no key."""
         found: Json = {
@@ -249,7 +257,8 @@ def listed(parts: Iterable[_Part]) -> list[Json]:
 def proposed_controller(wagers: Sequence[PlacedWager]) -> str:
     """Propose who decides about the tiles of a box at which nobody sits: the highest wager.
 
-    Of equal ones the first is proposed; the dealer sees whose lies nearest, and names that one.
+    Of equal ones the first is proposed; the dealer sees whose lies nearest, and names that one
+    (`boxes_without_controller` in `rules.tiles.areas`).
 
     Rule: NZ 7.1(a).
 
@@ -258,6 +267,23 @@ def proposed_controller(wagers: Sequence[PlacedWager]) -> str:
     """
     highest = max(wagers, key=lambda wager: wager.cents, default=None)
     return highest.player if highest else ""
+
+
+def wagers_of_others(
+    wagers: Iterable[PlacedWager], seat: int | None, players: Iterable[str]
+) -> tuple[PlacedWager, ...]:
+    """Give what stays of the wagers without a seat and without these players, wherever they wager.
+
+    So nobody wagers against their own bank, and whoever leaves takes every wager along.
+
+    Rule: MD 5 §C, 9 §D(2), §F; MBS 3.12, 3.20; NZ 5.3(c), 6.1, 6.5.
+
+    >>> two = [PlacedWager(2, "A", 500), PlacedWager(3, "A", 500), PlacedWager(4, "B", 700)]
+    >>> [wager.seat for wager in wagers_of_others(two, 2, ["A"])]
+    [4]
+    """
+    gone = {player for player in players if player}
+    return tuple([each for each in wagers if each.seat != seat and each.player not in gone])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -374,12 +400,8 @@ class Round:
         return named[0] if named else proposed_controller(self.wagers_at(seat))
 
     def bankers(self) -> list[str]:
-        """Name whoever holds the bank, by marker: one player, or all who share it.
-
-        Rule: NZ 5.5.
-        """
-        shares = [share.player for share in self.bank.shares or ()]
-        return shares or ([self.bank.player] if self.bank.player else [])
+        """Name whoever holds the bank, by marker."""
+        return self.bank.holders()
 
     def played_seats(self) -> list[int]:
         """List seats whose hand decides money: those with a wager, and the bank's."""
@@ -469,18 +491,19 @@ def held_by(entered: Round, held: HeldBank, told: Sequence[PlacedWager] | None =
     back = [each for each in entered.bank.aside or () if each[:2] not in there]
     known = tuple(sorted([*entered.wagers, *back], key=lambda wager: wager[:2]))
     seen = replace(entered, wagers=known, bank=HOUSE_BANK)
+    player = "" if held.seat is None else seen.controlling_player(held.seat)
+    others = wagers_of_others(known, held.seat, [player])
     bank = RoundBank(
         held.kind,
         held.seat,
-        "" if held.seat is None else seen.controlling_player(held.seat),
+        player,
         is_decided=True,
         refused=entered.bank.refused,
-        aside=None if held.seat is None else tuple([w for w in known if w.seat == held.seat]),
+        aside=None if held.seat is None else tuple([w for w in known if w not in others]),
     )
-    standing = known if told is None else told
     return replace(
         entered,
-        wagers=tuple([wager for wager in standing if wager.seat != held.seat]),
+        wagers=others if told is None else wagers_of_others(told, held.seat, [player]),
         bank=bank,
         dealer_wager_cents=entered.dealer_wager_cents if held.kind == "player" else None,
     )

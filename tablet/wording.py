@@ -146,6 +146,8 @@ WAGERS: Words = {
     "leave_seat": _("Player leaves"),
     "all_leave": _("All leave"),
     "controls_tiles": _("Controls the tiles"),
+    "nobody_sits": _("Nobody sits here"),
+    "controller_unknown": _("Equal wagers: name the player whose wager lies nearest to you"),
     "plays_here_too": _("Plays here, too:"),
     "sets_first": _("{player} sets {before} first, then {after}."),
     "controls": pgettext_lazy("whoever controls the tiles of a box", "controls"),

@@ -12,8 +12,7 @@ from audit.events import EventKind
 from banking.models import BankKind
 from foundation.inputs import Cents, Input, Word, one_per
 from rounds.commands.steps import Play, round_command
-from rounds.games.game import Game, Offers
-from rounds.games.wagering import Areas
+from rounds.games.game import Offers
 from rounds.guards.bank import (
     guard_bank_decided,
     guard_bank_is_offered,
@@ -23,12 +22,25 @@ from rounds.guards.bank import (
     needed_cents,
 )
 from rounds.guards.steps import guard_state
-from rounds.guards.wagers import guard_dealer_wager, guard_somebody_wagers, guard_wagers
+from rounds.guards.wagers import (
+    guard_controllers,
+    guard_dealer_wager,
+    guard_somebody_wagers,
+    guard_wagers,
+)
 from rounds.inputs import ROUND, OfRound, Seat
 from rounds.models import RoundState
 from rounds.queries.bank_history import history_of
 from rounds.queries.outside import accepted_in
-from rules.round import HOUSE_BANK, BankAnswer, BroughtShare, PlacedWager, RoundBank, listed
+from rules.round import (
+    HOUSE_BANK,
+    BankAnswer,
+    BroughtShare,
+    PlacedWager,
+    RoundBank,
+    listed,
+    wagers_of_others,
+)
 from rules.tiles.people import last_wager_against_house, unnamed
 from rules.wagers import dealer_wager_cents
 from tables.guards import at_table_now, guard_dice_for_bank
@@ -157,7 +169,7 @@ def by_dealers_word(play: Play, answer: BankAnswer) -> BankAnswer:
 
     Rule: MD 9 §D(2); MBS 3.20; NZ 5.3(c).
     """
-    needed = needed_cents(play.entered, answer.seat, is_co_bank=answer.answer == "co_bank")
+    needed = needed_cents(play.entered, answer)
     return answer._replace(word_cents=needed if answer.answer in HOLDS else None)
 
 
@@ -189,19 +201,16 @@ def with_answer(play: Play, bank: RoundBank, offers: Offers, answer: BankAnswer)
 def set_bank(play: Play, bank: RoundBank) -> None:
     """Give the marker to whoever banks; their own wagers come off the layout.
 
-    Rule: MD 9 §F, §H(3); NZ 6.5.
+    Rule: MD 9 §F, §H(3); MBS 3.20; NZ 6.1, 6.5.
     """
     play.round.bank_kind, play.round.bank_seat = bank.kind, bank.seat
     if bank.seat is None:
         play.change(bank=bank, dealer_wager_cents=None)
         return
     wagers = play.entered.wagers
-    aside = tuple(each for each in wagers if is_banker_s(play.game, bank, each))
-    play.change(
-        bank=bank._replace(aside=aside),
-        wagers=tuple(each for each in wagers if each not in aside),
-        dealer_wager_cents=None,
-    )
+    others = wagers_of_others(wagers, bank.seat, bank.holders())
+    aside = tuple(each for each in wagers if each not in others)
+    play.change(bank=bank._replace(aside=aside), wagers=others, dealer_wager_cents=None)
     if bank.kind == BankKind.PLAYER:
         most = dealer_wager_cents(play.game.options, last_wager_of_bank(play))
         play.change(dealer_wager_cents=most)
@@ -218,12 +227,6 @@ def put_back(play: Play, bank: RoundBank) -> None:
 def in_order(wagers: Iterable[PlacedWager]) -> tuple[PlacedWager, ...]:
     """Wagers by seat and player, as a round keeps them."""
     return tuple(sorted(wagers, key=lambda wager: wager[:2]))
-
-
-def is_banker_s(game: Game, bank: RoundBank, wager: PlacedWager) -> bool:
-    only_one_area = game.wagering.areas is not Areas.ANY
-    is_own = bool(bank.player) and wager.player == bank.player
-    return wager.seat == bank.seat or (only_one_area and is_own)
 
 
 def last_wager_of_bank(play: Play) -> int:
@@ -261,6 +264,7 @@ def close_wagers(play: Play, given: OfRound) -> None:
     """
     guard_state(play.round, RoundState.BETTING)
     guard_somebody_wagers(play.entered)
+    guard_controllers(play.entered)
     decide_bank(play)
     entered = play.entered
     guard_wagers(play.game, play.table, entered, entered.wagers, accepted_in(play.round))

@@ -28,6 +28,7 @@ from rounds.models import OPEN_STATES, Irregularity, RoundState
 from rules.place import DEALER, Place
 from rules.refusals import refusing
 from rules.round import Json
+from rules.tiles.areas import areas_of
 from rules.tiles.irregularities import TileScene
 from staff.policy import Act
 
@@ -201,11 +202,11 @@ def _end_hands(state: str) -> Callable[[Play, Irregularity], None]:
     Before “no more bets” there is no hand, and whoever wants may withdraw; what was conceded is
     lost already.
 
-    Rule: MD 5 §C(2), 10 §D; MBS 5.2; NZ 10.13, 12.3, 12.15.
+    Rule: MD 5 §C(2), §E, 10 §D; MBS 5.2; NZ 10.13, 12.3, 12.15.
     """
 
     def end(play: Play, found: Irregularity) -> None:
-        seats = set(found.facts.get("seats", []))
+        seats = _seats_involved(play, found)
         if play.round.state == RoundState.BETTING:
             return
         bank = play.entered.bank.seat
@@ -256,10 +257,22 @@ def _set_for_players(play: Play, found: Irregularity) -> None:
 
     Rule: MBS 3.12; NZ 12.14, 12.16.
     """
-    seats = found.facts.get("seats", [])
+    seats = _seats_involved(play, found)
     play.change(house_way_seats=tuple(sorted({*play.entered.house_way_seats, *seats})))
-    for seat in seats:
+    for seat in sorted(seats):
         _set_house_way(play, Place.of_seat(seat))
+
+
+def _seats_involved(play: Play, found: Irregularity) -> set[int]:
+    """The seats that a ruling is about; who left the table has left every area of theirs.
+
+    Rule: MD 5 §C(2), §E; MBS 3.12; NZ 12.16.
+    """
+    seats = set(found.facts.get("seats", []))
+    if found.event != "player-left":
+        return seats
+    areas = areas_of(play.entered).values()
+    return seats.union(*(there for there in areas if seats & set(there)))
 
 
 def _set_house_way(play: Play, place: Place) -> None:

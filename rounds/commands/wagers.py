@@ -6,6 +6,7 @@ from typing import Annotated, ClassVar
 from django.utils.translation import gettext_lazy
 from pydantic import Field
 
+import rules
 from audit.events import EventKind
 from foundation.commands import ASKER, TwoPeople
 from foundation.inputs import Cents, Input, Signed, Text, Word, one_per
@@ -21,7 +22,7 @@ from rounds.guards.wagers import guard_outside, guard_players_at, guard_wagers
 from rounds.inputs import ROUND, OfRound, Seat
 from rounds.models import OutsideWager, RoundState
 from rounds.queries.outside import accepted_in
-from rules.round import HOUSE_BANK, PlacedWager, SeatedPlayer, listed
+from rules.round import HOUSE_BANK, PlacedWager, SeatedPlayer, listed, wagers_of_others
 from staff.commands.signing import sign
 from staff.policy import Act
 
@@ -79,10 +80,10 @@ class PlaceWagers(OfRound):
 def seat_player(play: Play, given: SeatPlayer) -> None:
     """Record that a player sat down at a seat, or that everybody left it, the bank with them.
 
-    On a New Zealand box several may stand; one of them controls the tiles, and nobody those of
-    two boxes.
+    Whoever leaves their seat takes along what they wagered on another area. On a New Zealand box
+    several may stand; one of them controls the tiles, and nobody those of two boxes.
 
-    Rule: MD 5 §C; MBS 3.18; NZ 6.5, 7.1-7.2.
+    Rule: MD 5 §C, §E; MBS 3.12, 3.18; NZ 6.5, 7.1-7.2; Leaflet ¶22.
     """
     guard_state(play.round, RoundState.BETTING)
     seat, entered = given.seat, play.entered
@@ -90,8 +91,7 @@ def seat_player(play: Play, given: SeatPlayer) -> None:
     before = entered.seats.get(seat, ())
     others = {each: there for each, there in entered.seats.items() if each != seat}
     if given.player is None:
-        wagers = tuple(each for each in entered.wagers if each.seat != seat)
-        play.change(seats=others, wagers=wagers)
+        play.change(seats=others, wagers=without_leavers(entered, seat))
         if entered.bank.seat == seat:
             set_bank(play, HOUSE_BANK)
     else:
@@ -108,6 +108,17 @@ def seat_player(play: Play, given: SeatPlayer) -> None:
         after=listed(play.entered.seats.get(seat, ())),
         bank=play.entered.bank.as_json(),
     )
+
+
+def without_leavers(entered: rules.Round, seat: int) -> tuple[PlacedWager, ...]:
+    """What stays on the layout when everybody leaves a seat: who sits nowhere, wagers nowhere.
+
+    Rule: MD 5 §C; MBS 3.12; Leaflet ¶22.
+    """
+    elsewhere = [there for other, there in entered.seats.items() if other != seat]
+    staying = {each.player for there in elsewhere for each in there}
+    leaving = {each.player for each in entered.seats.get(seat, ())} - staying
+    return wagers_of_others(entered.wagers, seat, leaving)
 
 
 def with_player(players: Sequence[SeatedPlayer], player: SeatedPlayer) -> tuple[SeatedPlayer, ...]:

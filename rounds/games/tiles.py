@@ -29,7 +29,13 @@ from rules.tiles.entered import tile_facts, tile_line
 from rules.tiles.explain import explain_tiles, tile_clause, tile_sentence
 from rules.tiles.facts import TileRoundFacts, high_of, tiles_of
 from rules.tiles.irregularities import TileScene, events_for, propose
-from rules.tiles.people import at_todays_seats, people_today, rounds_of_game, unnamed
+from rules.tiles.people import (
+    at_todays_seats,
+    people_today,
+    rounds_of_game,
+    unnamed,
+    wagers_today,
+)
 from rules.tiles.settled import settled_tiles
 from rules.tiles.settlement import TileSettlement, hand_of, settle_tiles
 from rules.tiles.shared_bank import explain_shares, shares_of_bank
@@ -162,7 +168,7 @@ class TileGame:
         situation = bank_rules.Situation(
             seats=list(today),
             history=at_todays_seats(game, today),
-            wagers=entered.wager_by_seat(),
+            wagers=wagers_today(entered, today),
             funds=dict.fromkeys(today, EVERYTHING),
             has_co_bank=self.options.co_bank,
         )

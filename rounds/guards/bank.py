@@ -9,7 +9,7 @@ from rounds.games.game import Game, Offers
 from rounds.guards.citing import own_paragraph
 from rounds.guards.wagers import amount
 from rules.refusals import Refused
-from rules.round import BankAnswer, BroughtShare
+from rules.round import BankAnswer, BroughtShare, wagers_of_others
 from rules.tiles.bank import REFUSAL_SENTENCES
 
 COVERS = "MD 9 §D(2); MBS 3.20; NZ 5.3(c); Leaflet ¶18"
@@ -56,7 +56,7 @@ def guard_cover(game: Game, entered: rules.Round, answer: BankAnswer) -> None:
             _("Co-banking is not offered at this table."),
             own_paragraph(game, "MD 9 §E; MBS 3.17"),
         )
-    needed = needed_cents(entered, answer.seat, is_co_bank=answer.answer == "co_bank")
+    needed = needed_cents(entered, answer)
     shown = answer.shown_cents
     if shown is None:
         raise Refused(
@@ -127,10 +127,15 @@ def guard_shares(
         )
 
 
-def needed_cents(entered: rules.Round, seat: int, *, is_co_bank: bool) -> int:
-    """What a bank must cover: the other wagers, half of them (rounded up) as co-bank."""
-    others = sum(cents for other, cents in entered.wager_by_seat().items() if other != seat)
-    return -(-others // 2) if is_co_bank else others
+def needed_cents(entered: rules.Round, answer: BankAnswer) -> int:
+    """What a bank must cover: the others' wagers, half of them (rounded up) as co-bank.
+
+    Rule: MD 9 §D(2); MBS 3.20; NZ 5.3(c), 5.5.
+    """
+    named = [share.player for share in answer.shares or ()]
+    bankers = named or [entered.controlling_player(answer.seat)]
+    others = sum(each.cents for each in wagers_of_others(entered.wagers, answer.seat, bankers))
+    return -(-others // 2) if answer.answer == "co_bank" else others
 
 
 def guard_bank_is_offered(game: Game) -> None:

@@ -11,6 +11,7 @@ from rounds.guards.citing import own_paragraph
 from rounds.guards.steps import guard_seat
 from rules.refusals import Refused
 from rules.round import SIDE_WAGERS, PlacedWager
+from rules.tiles.areas import boxes_without_controller
 from rules.wagers import dealer_wager_cents, payable_part, proposition_limits
 from rules.wagers import has_maximum as holds_against
 from tables.models import GamingTable
@@ -248,14 +249,13 @@ def guard_box_of_bank(game: Game, entered: rules.Round, seat: int) -> None:
 def guard_areas(game: Game, entered: rules.Round) -> None:
     """Refuse one player on more betting areas than the submission permits; a banker has one.
 
-    Rule: MD 5 §E, 9 §F; MBS 3.12; NZ 6.7.
+    Rule: MD 5 §E, 9 §F; MBS 3.12; NZ 6.1, 6.7.
     """
     areas: dict[str, list[int]] = {}
     for wager in entered.wagers:
         if wager.player:
             areas.setdefault(wager.player, []).append(wager.seat)
-    if game.wagering.areas is not Areas.ANY:
-        guard_one_area_of_bank(game, entered, areas)
+    guard_one_area_of_bank(game, entered, areas)
     for player, seats in areas.items():
         if len(seats) == 1 or game.wagering.areas is Areas.ANY:
             continue
@@ -277,17 +277,16 @@ def guard_one_area_of_bank(
 ) -> None:
     """Refuse a wager of whoever banks, on whichever area.
 
-    Rule: MD 9 §F.
+    Rule: MD 9 §F; MBS 3.20; NZ 6.1.
     """
-    banker = entered.bank.player
-    if entered.bank.is_decided and banker in areas:
-        seat = areas[banker][0]
-        raise Refused(
-            "banker_wagers",
-            _("{player} holds the bank and cannot wager as well.").format(player=banker),
-            own_paragraph(game, "MD 9 §F"),
-            seat=seat,
-        )
+    for banker in entered.bankers() if entered.bank.is_decided else ():
+        if banker in areas:
+            raise Refused(
+                "banker_wagers",
+                _("{player} holds the bank and cannot wager as well.").format(player=banker),
+                own_paragraph(game, "MD 9 §F; MBS 3.20; NZ 6.1"),
+                seat=areas[banker][0],
+            )
 
 
 def guard_players_at(game: Game, table: GamingTable, entered: rules.Round, seat: int) -> None:
@@ -322,6 +321,24 @@ def guard_player_count(game: Game, entered: rules.Round, seat: int) -> None:
             _("Seat {seat}: at most {most} may play here.").format(seat=seat, most=most),
             own_paragraph(game, "MD 5 §C; NZ 6.5"),
             seat=seat,
+        )
+
+
+def guard_controllers(entered: rules.Round) -> None:
+    """Refuse “no more bets” while nobody has said who decides about the tiles of a box.
+
+    Rule: NZ 7.1(a)-(b).
+    """
+    unknown = boxes_without_controller(entered)
+    if unknown:
+        raise Refused(
+            "controller_unknown",
+            _(
+                "Box {seat}: the highest wagers are equal and nobody sits there. "
+                "Name the player whose wager lies nearest to you."
+            ).format(seat=unknown[0]),
+            "NZ 7.1(a)-(b)",
+            seat=unknown[0],
         )
 
 

@@ -25,8 +25,7 @@ def setting_order(areas: Mapping[str, Mapping[int, int]]) -> tuple[int, ...]:
 def house_way_areas(entered: Round) -> tuple[int, ...]:
     """List the seats whose hands the dealer sets, because their player plays at another one.
 
-    A player is met at the seat where they sit, or at the box that they chose to control; a banker
-    where the bank is.
+    A player is met at the seat where they sit, or at the box that they chose to control.
 
     Rule: MBS 3.12; NZ 7.2.
 
@@ -35,11 +34,28 @@ def house_way_areas(entered: Round) -> tuple[int, ...]:
     >>> house_way_areas(two)
     (5,)
     """
-    met, bankers = people_today(entered), entered.bankers()
+    met = people_today(entered)
+    return tuple(seat for seat in entered.wager_by_seat() if seat not in met)
+
+
+def boxes_without_controller(entered: Round) -> tuple[int, ...]:
+    """List the boxes at which nobody sits and several highest wagers are equal.
+
+    Only the dealer sees whose wager lies nearest, and says so before the round begins.
+
+    Rule: NZ 7.1(a)-(b).
+
+    >>> from rules.round import PlacedWager
+    >>> boxes_without_controller(Round(wagers=(PlacedWager(2, "A", 500), PlacedWager(2, "B", 500))))
+    (2,)
+    """
+    highest: dict[int, list[int]] = {}
+    for wager in entered.wagers:
+        highest.setdefault(wager.seat, []).append(wager.cents)
     return tuple(
         seat
-        for seat in entered.wager_by_seat()
-        if seat not in met or (met[seat] in bankers and seat != entered.bank.seat)
+        for seat, cents in sorted(highest.items())
+        if cents.count(max(cents)) > 1 and not entered.seats.get(seat)
     )
 
 

@@ -20,7 +20,8 @@ class PastRound:
 
     With `has_left` the banker is no longer at the table: the seat then only says from where the
     offers go on, and whoever sits there now is nobody's successor. With `follows_people` the
-    wagers are those of whoever sits at a seat now, wherever they stood then.
+    wagers are those of whoever sits at a seat now, wherever they stood then. `shared_with` has the
+    other seats at which somebody sits now who shared the bank (NZ 5.5).
     """
 
     bank_seat: int | None
@@ -28,10 +29,11 @@ class PastRound:
     is_co_bank: bool = False
     has_left: bool = False
     follows_people: bool = False
+    shared_with: tuple[int, ...] = ()
 
     def was_banked_by(self, seat: int) -> bool:
-        """Say whether the player who sits at a seat now banked this round."""
-        return self.bank_seat == seat and not self.has_left
+        """Say whether the player who sits at a seat now banked this round, alone or with others."""
+        return (self.bank_seat == seat and not self.has_left) or seat in self.shared_with
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,6 +98,24 @@ def people_today(entered: Round) -> dict[int, str]:
     return met
 
 
+def wagers_today(entered: Round, today: Mapping[int, str]) -> dict[int, int]:
+    """Give what stands by the seat at which its player is met: two areas are one player's.
+
+    Rule: MBS 3.17: other players wager, not the same one elsewhere.
+
+    >>> from rules.round import PlacedWager
+    >>> two = Round(wagers=(PlacedWager(1, "A", 500), PlacedWager(5, "A", 700)))
+    >>> wagers_today(two, people_today(two))
+    {1: 1200}
+    """
+    met = {player: seat for seat, player in today.items()}
+    found: dict[int, int] = {}
+    for each in entered.wagers:
+        seat = met.get(each.player or known_as(entered, each.seat), each.seat)
+        found[seat] = found.get(seat, 0) + each.cents
+    return found
+
+
 def rounds_of_game(
     rounds: Sequence[PlayedRound], present: Collection[str]
 ) -> tuple[PlayedRound, ...]:
@@ -126,7 +144,7 @@ def at_todays_seats(
 
     `controls` names the player who decides at each occupied seat.
 
-    Rule: MD 9 §C(3), §D(1); MBS 3.18; NZ 5.3(a); Leaflet ¶18.
+    Rule: MD 9 §C(3), §D(1); MBS 3.18; NZ 5.3(a), 5.5; Leaflet ¶18.
 
     >>> before = PlayedRound(None, (), {"A": 500, "B": 700})
     >>> at_todays_seats([before], {4: "A", 1: "C"})[0].wagers
@@ -142,7 +160,9 @@ def _told(past: PlayedRound, controls: Mapping[int, str]) -> PastRound:
         return PastRound(None, wagers, follows_people=True)
     now = [seat for seat in sorted(then) if then[seat] in past.bankers]
     seat = past.bank_seat if not now or past.bank_seat in now else now[0]
-    return PastRound(seat, wagers, past.is_co_bank, has_left=not now, follows_people=True)
+    others = tuple(each for each in now if each != seat)
+    is_co_bank, has_left = past.is_co_bank, not now
+    return PastRound(seat, wagers, is_co_bank, has_left, follows_people=True, shared_with=others)
 
 
 def _then(past: PlayedRound, seat: int, player: str) -> str:

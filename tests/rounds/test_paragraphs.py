@@ -342,6 +342,81 @@ def test_nz_7_1_a_the_highest_wager_decides_where_nobody_sits():
     assert (ways["2"], ways["3"]) == (False, True), "B decides at box 2, so the dealer sets box 3"
 
 
+# Who leaves, and who stands
+
+
+def test_md_5_c_whoever_leaves_their_seat_leaves_both_areas():
+    dealer, wagers = two_areas(options={"adjacent_areas": True}, s3=2500, s4=2500)
+    dealer.wagers(wagers)
+    sheet = dealer.do(seat_player, 3, None)
+    assert [each["seat"] for each in sheet["wagers"]] == [1], "A sits nowhere and wagers nowhere"
+
+
+def test_md_5_c_of_two_areas_one_may_be_left():
+    dealer, wagers = two_areas(options={"adjacent_areas": True}, s3=2500, s4=2500)
+    dealer.wagers(wagers)
+    sheet = dealer.do(seat_player, 4, None)
+    assert [each["seat"] for each in sheet["wagers"]] == [1, 3]
+    dealer.wagers([{"seat": 4, "player": "A", "cents": 2500}])
+    dealer.do(seat_player, 4, {"player": "A", "controls": True})
+    sheet = dealer.do(seat_player, 3, None)
+    assert [each["seat"] for each in sheet["wagers"]] == [1, 4], "A has moved to seat 4"
+
+
+def test_md_5_c_2_who_leaves_the_table_abandons_both_areas():
+    dealer, wagers = two_areas(options={"adjacent_areas": True}, s3=2500, s4=2500)
+    dealer.wagers(wagers)
+    dealer.close_passing()
+    dealer.roll()
+    dealer.deal()
+    sheet = ruled(dealer, "player-left", seats=[4])
+    assert sheet["states"] == {"3": "abandoned", "4": "abandoned"}
+
+
+def at_one_box(**players):
+    """Players who stand at box 2, and nobody sits there."""
+    dealer = Dealer(make_floor("new-zealand", options={"players_a_box": 3}))
+    dealer.open()
+    dealer.wagers([{"seat": 2, "player": name, "cents": each} for name, each in players.items()])
+    return dealer
+
+
+def test_nz_7_1_a_of_equal_wagers_the_dealer_names_the_nearest():
+    dealer = at_one_box(A=2000, B=2000, C=1000)
+    refused = refusal(dealer.close)
+    assert (refused.code, refused.rule) == ("controller_unknown", "NZ 7.1(a)-(b)")
+    dealer.do(seat_player, 2, {"player": "B", "controls": True})
+    assert dealer.close_passing()["state"] == "closed"
+
+
+def test_nz_7_1_a_the_highest_wager_needs_no_word_of_the_dealer():
+    assert at_one_box(A=2000, B=3000).close_passing()["state"] == "closed"
+
+
+@pytest.mark.parametrize(("profile", "rule"), [("mbs", "MBS 3.20"), ("new-zealand", "NZ 6.1")])
+def test_mbs_3_20_nz_6_1_nobody_wagers_against_their_own_bank(profile, rule):
+    dealer = Dealer(make_floor(profile, options={"player_bank": True}))
+    dealer.open()
+    dealer.wagers([{"seat": s, "player": p, "cents": 2000} for s, p in ((2, "A"), (3, "B"))])
+    dealer.close_passing()
+    if profile == "new-zealand":
+        dealer.cut()
+    dealer.roll()
+    dealer.deal()
+    dealer.hands(
+        **{name: SIX_HANDS[name.replace("_", "-")] for name in ("seat_2", "seat_3", "dealer")}
+    )
+    dealer.settle()
+    dealer.open(carry_wagers=True)
+    dealer.wagers([{"seat": 5, "player": "A", "cents": 4000}])
+    short = [{"seat": 2, "answer": "take", "funds_cents": 1999}]
+    assert refusal(dealer.do, answer_offers, short).detail["needed_cents"] == 2000, "B's alone"
+    sheet = dealer.do(answer_offers, [{"seat": 2, "answer": "take", "funds_cents": 2000}])
+    assert [each["seat"] for each in sheet["wagers"]] == [3]
+    refused = refusal(dealer.wagers, [{"seat": 5, "player": "A", "cents": 2000}])
+    assert (refused.code, refused.rule) == ("banker_wagers", rule)
+
+
 # Funds shown
 
 

@@ -242,7 +242,7 @@ def test_ends_of_a_hand_that_a_profile_lacks(profile, state, code):
 def test_a_concession_is_for_a_player_alone_on_the_box():
     dealer = Dealer(make_floor("new-zealand", options={"players_a_box": 2}))
     dealer.open()
-    box = [{"seat": 2, "player": p, "cents": 2000} for p in "AB"]
+    box = [{"seat": 2, "player": p, "cents": c} for p, c in (("A", 4000), ("B", 2000))]
     dealer.do(place_wagers, box)
     dealer.close()
     dealer.cut()

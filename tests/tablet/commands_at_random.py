@@ -45,7 +45,9 @@ def wagers(line: dict, chance: Random):
 
 
 def wager(seat: int, player: str, cents: int, **sides: int) -> dict:
-    return step("wagers", wagers=[{"seat": seat, "player": player, "cents": cents, **sides}])
+    """What somebody wagers; everybody has a marker of their own."""
+    marker = f"{player}{seat}"
+    return step("wagers", wagers=[{"seat": seat, "player": marker, "cents": cents, **sides}])
 
 
 def bank(line: dict, chance: Random):

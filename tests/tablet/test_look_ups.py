@@ -142,15 +142,20 @@ def offers_at_random(profile, count):
                 "seat": chance.choice(near),
                 "wagered": sorted(chance.sample(all_seats, 3)),
                 "has_left": chance.random() < 0.2,
+                "shared_with": chance.choice(([], [], [1], [2, 3])),
             }
             for _ in range(chance.randint(0, 4))
         ]
+        for each in history:
+            if each["seat"] is None or each["has_left"]:
+                each["shared_with"] = []
         past = [
             PastRound(
                 each["seat"],
                 dict.fromkeys(each["wagered"], 500),
                 has_left=each["has_left"],
                 follows_people=True,
+                shared_with=tuple(each["shared_with"]),
             )
             for each in history
         ]

@@ -88,5 +88,27 @@ def test_nz_9_3a_c_a_cut_is_drawn_by_chance(at_large):
     assert delivery["cut"]
 
 
+def test_nz_7_1_a_the_dealer_names_whose_wager_lies_nearest(at_large):
+    floor = make_floor("new-zealand", options={"players_a_box": 3})
+    dealer = at_large(floor)
+    dealer.tap("open-round")
+    dealer.wager(2, 2500)
+    dealer.tap("more-players")
+    dealer.tap("chip", value=2500)
+    dealer.tap("nobody-sits")
+    dealer.sent()
+    assert (entered(floor)["seats"], len(entered(floor)["wagers"])) == ({}, 2)
+    unclear = dealer.says("controller_unknown")
+    expect(dealer.find("no-more-bets")).to_contain_text(unclear)
+    dealer.look("nearest-wager")
+    expect(dealer.find("no-more-bets")).to_be_disabled()
+    dealer.tap("player", player="B")
+    dealer.tap("controls-tiles")
+    dealer.tap("no-more-bets")
+    dealer.sent()
+    assert entered(floor)["seats"] == {"2": [{"player": "B", "controls": True}]}
+    assert Round.objects.get(table=floor.table).state == "closed"
+
+
 def name(dealer, seat):
     return dealer.says("seat_n", n=seat)

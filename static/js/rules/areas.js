@@ -1,7 +1,7 @@
 // Whose hand the dealer sets: the house's own and a co-bank's, those ruled so, and those of a player who
 // plays at another place. The core has the same in rules/tiles/areas.py, and both are compared at random.
 
-/** @import { Round, Rules } from "./types.d.ts" */
+/** @import { Facts, Round, Rules } from "./types.d.ts" */
 /** @import { TileRules } from "./tile-rules.js" */
 
 import { totals } from "./limits.js";
@@ -9,7 +9,7 @@ import { knownAs, peopleToday } from "./people.js";
 import { DEALER, isOccupied } from "./round.js";
 
 /**
- * The seats whose player plays at another one; a banker is met where the bank is.
+ * The seats whose player plays at another one.
  * @param {Round} round
  * @param {Rules} rules
  * @returns {number[]}
@@ -23,10 +23,21 @@ export function otherAreas(round, rules) {
     isOccupied(round, seat),
   );
   const met = peopleToday(facts, bank.seat === null ? there : [...new Set([...there, bank.seat])]);
-  const bankers = bank.shares?.length ? bank.shares.map(({ player }) => player) : [bank.player];
-  const banksElsewhere = (/** @type {number} */ seat) =>
-    bank.seat !== null && seat !== bank.seat && bankers.includes(knownAs(facts, seat));
-  return seats.filter((seat) => seat !== bank.seat && (!met.has(seat) || banksElsewhere(seat)));
+  return seats.filter((seat) => seat !== bank.seat && !met.has(seat));
+}
+
+/**
+ * The boxes at which nobody sits and several highest wagers are equal: the dealer says whose lies nearest (NZ 7.1).
+ * @param {Pick<Facts, "seats" | "wagers">} facts
+ * @returns {number[]}
+ */
+export function boxesWithoutController({ seats, wagers }) {
+  const boxes = [...new Set(wagers.map(({ seat }) => seat))].sort((one, other) => one - other);
+  return boxes.filter((box) => {
+    const here = wagers.filter(({ seat }) => seat === box).map(({ cents }) => cents);
+    const most = Math.max(...here);
+    return !seats[box]?.length && here.filter((cents) => cents === most).length > 1;
+  });
 }
 
 /**

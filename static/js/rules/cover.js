@@ -1,17 +1,18 @@
 // What a bank must cover, and whether it still does.
 
-/** @import { Answer, Bank, Wager } from "./types.d.ts" */
+/** @import { Answer, Facts } from "./types.d.ts" */
+
+import { controllerOf, wagersOfOthers } from "./people.js";
 
 /**
  * What the bank has shown and what it must cover now; null while it covers.
- * @param {Bank} bank
- * @param {Wager[]} wagers
+ * @param {Pick<Facts, "bank" | "seats" | "wagers">} facts
  */
-export function bankShort({ seat, answers }, wagers) {
+export function bankShort({ bank: { seat, answers }, ...facts }) {
   const taken = answers.at(-1);
   const funds = taken && shownBy(taken);
   if (seat === null || !taken || !funds) return null;
-  const needed = coverNeeded(wagers, seat, taken.answer);
+  const needed = coverNeeded(facts, taken);
   return funds < needed ? { seat, funds, needed } : null;
 }
 
@@ -27,13 +28,11 @@ export function shownBy({ funds_cents: counted, word_cents: word }) {
 /**
  * An answer with what the dealer's word is given for: the wagers as they stand now, and no more.
  * @param {Answer} answer
- * @param {Wager[]} wagers
+ * @param {Pick<Facts, "seats" | "wagers">} facts
  * @returns {Answer}
  */
-export function byWord({ covers_all: isWord, ...answer }, wagers) {
-  return isWord && answer.answer !== "pass"
-    ? { ...answer, word_cents: coverNeeded(wagers, answer.seat, answer.answer) }
-    : answer;
+export function byWord({ covers_all: isWord, ...answer }, facts) {
+  return isWord && answer.answer !== "pass" ? { ...answer, word_cents: coverNeeded(facts, answer) } : answer;
 }
 
 /**
@@ -48,11 +47,11 @@ export function saidAgain({ word_cents: word, funds_cents: counted, ...answer })
 
 /**
  * What a bank must show to cover the wagers of the others; a co-bank covers half.
- * @param {Wager[]} wagers
- * @param {number} seat
- * @param {string} said
+ * @param {Pick<Facts, "seats" | "wagers">} facts
+ * @param {Pick<Answer, "seat" | "answer" | "shares">} taken
  */
-export function coverNeeded(wagers, seat, said) {
-  const others = wagers.filter((wager) => wager.seat !== seat).reduce((sum, wager) => sum + wager.cents, 0);
-  return said === "co_bank" ? Math.ceil(others / 2) : others;
+export function coverNeeded({ seats, wagers }, { seat, answer, shares }) {
+  const bankers = shares?.length ? shares.map(({ player }) => player) : [controllerOf({ seats, wagers }, seat)];
+  const others = wagersOfOthers(wagers, seat, bankers).reduce((sum, { cents }) => sum + cents, 0);
+  return answer === "co_bank" ? Math.ceil(others / 2) : others;
 }

@@ -5,7 +5,7 @@
 /** @import { Round, Rules, TablePart, Wager } from "./types.d.ts" */
 /** @import { TileRules } from "./tile-rules.js" */
 
-import { isFreelySet } from "./areas.js";
+import { boxesWithoutController, isFreelySet } from "./areas.js";
 import { byWord, coverNeeded, shownBy } from "./cover.js";
 import { faultsOf, faultTogether, playersFault } from "./limits.js";
 import { lastAgainstHouse } from "./people.js";
@@ -144,8 +144,9 @@ function coverRefused({ round, rules }, given) {
   const { wagers, bank } = round.facts;
   const back = (bank.aside ?? []).filter((one) => !isAmong(wagers)(one));
   const all = bank.is_decided ? [...wagers, ...back] : wagers;
-  const needed = coverNeeded(all, seat, answer);
-  const funds = shownBy(byWord(given, all));
+  const facts = { seats: round.facts.seats, wagers: all };
+  const needed = coverNeeded(facts, given);
+  const funds = shownBy(byWord(given, facts));
   if (funds === null) return { code: "funds_required", seat, needed };
   return funds < needed ? { code: "insufficient_funds", seat, funds, needed } : null;
 }
@@ -163,6 +164,8 @@ function guardClose(scene) {
   const { round, rules, table } = scene;
   const { wagers, bank } = round.facts;
   if (!wagers.length) return { code: "no_wagers" };
+  const [unclear] = boxesWithoutController(round.facts);
+  if (unclear !== undefined) return { code: "controller_unknown", seat: unclear };
   return bankRefused(scene, bank) ?? wagersRefused(closed(round), wagers, rules, table);
 }
 
@@ -175,7 +178,7 @@ function guardClose(scene) {
 function bankRefused({ round, rules, offers }, bank) {
   const taken = bank.answers.at(-1);
   if (bank.seat !== null && taken) {
-    const needed = coverNeeded(round.facts.wagers, bank.seat, taken.answer);
+    const needed = coverNeeded(round.facts, taken);
     const funds = shownBy(taken) ?? 0;
     return funds < needed ? { code: "insufficient_funds", seat: bank.seat, funds, needed } : null;
   }

@@ -3,6 +3,8 @@
 
 /** @import { Bank, Facts, Fault, Rules, TablePart, Wager } from "./types.d.ts" */
 
+import { holdersOf } from "./people.js";
+
 /**
  * Why a wager may not stand as it is: codes with amounts in cents; none when it may. Where only a
  * part of it could stand, `part` is that part (NZ 6.12).
@@ -102,9 +104,9 @@ export function totals(wagers) {
  * @returns {Fault | null}
  */
 function areaFault({ wagers, bank }, rules, { areas }) {
-  if (areas === "any") return null;
-  const banks = bank.is_decided && bank.player && wagers.find(({ player }) => player === bank.player);
+  const banks = bank.is_decided && bank.player && wagers.find(({ player }) => holdersOf(bank).includes(player));
   if (banks) return { code: "banker_wagers", seat: banks.seat };
+  if (areas === "any") return null;
   /** @type {Map<string, number[]>} */
   const byPlayer = new Map();
   for (const { seat, player } of wagers) if (player) byPlayer.set(player, [...(byPlayer.get(player) ?? []), seat]);

@@ -2,10 +2,8 @@
 // bank speak of seats, so the rounds before are told in the seats at which their people sit now. The
 // core has the same in rules/tiles/people.py, and both are compared at random.
 
-/** @import { Facts, Played, Round, Turn } from "./types.d.ts" */
+/** @import { Facts, Played, Round, Turn, Wager } from "./types.d.ts" */
 /** @import { TileRules } from "./tile-rules.js" */
-
-import { controllerOf } from "./round.js";
 
 /** @param {number} seat */
 export function unnamed(seat) {
@@ -32,9 +30,47 @@ export function playedBy({ facts }) {
 }
 
 /** @param {Round["facts"]["bank"]} bank */
-function bankersOf({ seat, player, shares }) {
+function bankersOf(bank) {
+  const named = holdersOf(bank);
+  return named.length ? named : [unnamed(Number(bank.seat))];
+}
+
+/**
+ * Whoever holds the bank, by marker: one player, or all who share it (NZ 5.5).
+ * @param {Round["facts"]["bank"]} bank
+ */
+export function holdersOf({ player, shares }) {
   if (shares?.length) return shares.map((share) => share.player);
-  return [player || unnamed(Number(seat))];
+  return player ? [player] : [];
+}
+
+/**
+ * Whoever decides about the tiles of a seat: the one who controls them, else the first who sits there, else the
+ * highest wager (NZ 7.1(a)).
+ * @param {Pick<Facts, "seats" | "wagers">} facts
+ * @param {number} seat
+ */
+export function controllerOf({ seats, wagers }, seat) {
+  const here = seats[seat] ?? [];
+  const first = here.find(({ controls }) => controls) ?? here[0];
+  return first?.player ?? proposedController(wagers.filter((wager) => wager.seat === seat));
+}
+
+/** @param {Wager[]} wagers on one box */
+function proposedController(wagers) {
+  const highest = Math.max(...wagers.map(({ cents }) => cents));
+  return wagers.find(({ cents }) => cents === highest)?.player ?? "";
+}
+
+/**
+ * What stays of the wagers without a seat and without these players, wherever they wager: nobody wagers against their
+ * own bank, and whoever leaves takes every wager along (MD 5 §C, 9 §F; MBS 3.20; NZ 6.1).
+ * @param {Wager[]} wagers
+ * @param {number | null} seat
+ * @param {string[]} players
+ */
+export function wagersOfOthers(wagers, seat, players) {
+  return wagers.filter((wager) => wager.seat !== seat && !(wager.player && players.includes(wager.player)));
 }
 
 /**
@@ -105,7 +141,7 @@ function told(past, today) {
   if (past.seat === null) return { seat: null, wagered };
   const now = then.filter(({ player }) => past.bankers.includes(player)).map(({ seat }) => seat);
   const seat = !now.length || now.includes(past.seat) ? past.seat : Math.min(...now);
-  return { seat, wagered, has_left: !now.length };
+  return { seat, wagered, has_left: !now.length, shared_with: now.filter((each) => each !== seat) };
 }
 
 /**
@@ -117,7 +153,9 @@ function told(past, today) {
  */
 export function offersAfter(rules, facts, occupied, rounds) {
   const today = peopleToday(facts, occupied);
-  const wagering = [...new Set(facts.wagers.filter(({ cents }) => cents > 0).map(({ seat }) => seat))];
+  const met = new Map([...today].map(([seat, player]) => [player, seat]));
+  const placed = facts.wagers.filter(({ cents }) => cents > 0);
+  const wagering = [...new Set(placed.map(({ seat, player }) => met.get(player || knownAs(facts, seat)) ?? seat))];
   return rules.offers([...today.keys()], atTodaysSeats(rounds, today), wagering);
 }
 

@@ -6,6 +6,7 @@
 /** @import { TileRules } from "./tile-rules.js" */
 
 import { byWord } from "./cover.js";
+import { controllerOf, wagersOfOthers } from "./people.js";
 
 export const OPEN_STATES = ["betting", "closed", "dealt", "set"];
 export const DEALER = "dealer";
@@ -188,14 +189,17 @@ function withoutControl(seats, { player }) {
 }
 
 /**
- * Everybody has left a seat; the bank goes with them.
+ * Everybody has left a seat; the bank goes with them, and what they wagered on another area (MD 5 §C).
  * @param {Facts} facts
  * @param {number} seat
  * @returns {Partial<Facts>}
  */
 function left({ seats, wagers, bank, dealer_wager: dealers }, seat) {
   const { [seat]: _, ...others } = seats;
-  const without = { seats: others, wagers: wagers.filter((wager) => wager.seat !== seat) };
+  const staying = Object.values(others).flat();
+  const leaving = (seats[seat] ?? []).filter(({ player }) => !staying.some((each) => each.player === player));
+  const gone = leaving.map(({ player }) => player);
+  const without = { seats: others, wagers: wagersOfOthers(wagers, seat, gone) };
   return bank.seat === seat
     ? { ...without, bank: houseBank(), dealer_wager: null }
     : { ...without, bank, dealer_wager: dealers };
@@ -279,24 +283,22 @@ function decidedBank({ seats, wagers, bank: before }, given, rules, lastCents = 
     (one) => !wagers.some((other) => one.seat === other.seat && one.player === other.player),
   );
   const all = [...wagers, ...back].sort(bySeat);
-  const answers = given.map((answer) => byWord(answer, all));
+  const answers = given.map((answer) => byWord(answer, { seats, wagers: all }));
   const bank = { is_decided: true, answers, refused: {} };
   if (!taker) return { bank: { ...bank, kind: "house", seat: null }, wagers: all, dealer_wager: null };
   const { seat, answer, shares } = taker;
   const player = controllerOf({ seats, wagers: all }, seat);
-  const isElsewhere = (/** @type {Wager} */ wager) =>
-    rules.areas !== "any" && Boolean(player) && wager.player === player;
-  const isTheirs = (/** @type {Wager} */ wager) => wager.seat === seat || isElsewhere(wager);
+  const others = wagersOfOthers(all, seat, shares?.length ? shares.map((share) => share.player) : [player]);
   /** @type {Partial<Bank> & { kind: BankKind, seat: number }} */
   const held = {
     kind: answer === "co_bank" ? "co-bank" : "player",
     seat,
     player,
-    aside: all.filter(isTheirs),
+    aside: all.filter((wager) => !others.includes(wager)),
     ...(shares && { shares }),
   };
   const dealers = held.kind === "player" ? /** @type {TileRules} */ (rules).dealerWager(lastCents) : null;
-  return { bank: { ...bank, ...held }, wagers: all.filter((wager) => !isTheirs(wager)), dealer_wager: dealers };
+  return { bank: { ...bank, ...held }, wagers: others, dealer_wager: dealers };
 }
 
 /**
@@ -314,27 +316,10 @@ export function heldBy(facts, { kind, seat }) {
   const held = { kind, seat, is_decided: true, answers: [], refused: bank.refused };
   const dealerWager = kind === "player" ? dealers : null;
   if (seat === null) return { ...facts, wagers: all, bank: held, dealer_wager: null };
-  const [aside, standing] = [true, false].map((isTheirs) => all.filter((wager) => (wager.seat === seat) === isTheirs));
   const player = controllerOf({ seats, wagers: all }, seat);
+  const standing = wagersOfOthers(all, seat, [player]);
+  const aside = all.filter((wager) => !standing.includes(wager));
   return { ...facts, wagers: standing, bank: { ...held, player, aside }, dealer_wager: dealerWager };
-}
-
-/**
- * Whoever decides about the tiles of a seat: the one who controls them, else the first who sits there, else the
- * highest wager (NZ 7.1(a)).
- * @param {Pick<Facts, "seats" | "wagers">} facts
- * @param {number} seat
- */
-export function controllerOf({ seats, wagers }, seat) {
-  const here = seats[seat] ?? [];
-  const first = here.find(({ controls }) => controls) ?? here[0];
-  return first?.player ?? proposedController(wagers.filter((wager) => wager.seat === seat));
-}
-
-/** @param {Wager[]} wagers on one box */
-function proposedController(wagers) {
-  const highest = Math.max(...wagers.map(({ cents }) => cents));
-  return wagers.find(({ cents }) => cents === highest)?.player ?? "";
 }
 
 /**

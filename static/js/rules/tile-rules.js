@@ -274,7 +274,7 @@ export class TileRules extends GameRules {
 function caseOf(seat, history, wagering) {
   const last = history.at(-1);
   const house = history.findLast((past) => past.seat === null);
-  const banked = !last ? "-" : last.seat === null ? "h" : last.seat === seat && !last.has_left ? "s" : "o";
+  const banked = !last ? "-" : last.seat === null ? "h" : wasBankedBy(last, seat) ? "s" : "o";
   const flags = [
     last?.wagered.includes(seat),
     house?.wagered.includes(seat),
@@ -285,6 +285,15 @@ function caseOf(seat, history, wagering) {
 }
 
 /**
+ * Whether the player who sits at a seat now banked a round, alone or with others (NZ 5.5).
+ * @param {Turn} turn
+ * @param {number} seat
+ */
+function wasBankedBy(turn, seat) {
+  return (turn.seat === seat && !turn.has_left) || Boolean(turn.shared_with?.includes(seat));
+}
+
+/**
  * Who banked last, as the core's table of first seats has it.
  * @param {Turn[]} history
  */
@@ -292,7 +301,7 @@ function startOf(history) {
   const last = history.at(-1);
   const before = history.at(-2);
   if (!last || last.seat === null) return `h${history.findLast(({ seat }) => seat !== null)?.seat ?? 0}`;
-  const isTwice = before?.seat === last.seat && !before.has_left;
+  const isTwice = before && before.seat !== null && wasBankedBy(before, last.seat);
   return `p${last.seat}x${last.has_left || isTwice ? 2 : 1}`;
 }
 

@@ -290,6 +290,7 @@ export interface Turn {
   seat: number | null;
   wagered: number[];
   has_left?: boolean;
+  shared_with?: number[];
 }
 
 /** A round before by its people: who banked it from which seat, what each marker wagered, who was there. */

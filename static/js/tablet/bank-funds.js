@@ -45,7 +45,7 @@ export const acts = {
 /** @param {State} state */
 export function drawFunds(state) {
   const { funds, order } = state.draft.bank;
-  const needed = coverNeeded(state.round.facts.wagers, order[0], funds.said);
+  const needed = coverNeeded(state.round.facts, { seat: order[0], answer: funds.said });
   const isEnough = funds.cents >= needed;
   return {
     title: word("funds_shown"),

@@ -25,7 +25,9 @@ export function mayShare(state, seat) {
 function evenShares(state, seat) {
   const players = markersAt(state, seat);
   const unit = Math.max(100, chipsOnPad(state)[0]);
-  const each = Math.ceil(coverNeeded(state.round.facts.wagers, seat, "take") / players.length / unit) * unit;
+  const shares = players.map((player) => ({ player, cents: 0 }));
+  const needed = coverNeeded(state.round.facts, { seat, answer: "take", shares });
+  const each = Math.ceil(needed / players.length / unit) * unit;
   return players.map((player) => ({ player, cents: each }));
 }
 
@@ -65,7 +67,7 @@ function total(shares) {
 /** @param {State} state */
 export function drawSharing(state) {
   const { shares, sharer, order } = state.draft.bank;
-  const needed = coverNeeded(state.round.facts.wagers, order[0], "take");
+  const needed = coverNeeded(state.round.facts, { seat: order[0], answer: "take", shares });
   const brought = total(shares);
   const isEnough = brought >= needed && shares.filter(({ cents }) => cents > 0).length > 1;
   return {

@@ -148,7 +148,13 @@ export function drawBank(state) {
             "li.offer",
             { key: other, "data-state": index ? "waits" : "asked" },
             h("b", {}, seatName(state, other)),
-            h("span", {}, money(coverNeeded(state.round.facts.wagers, other, "take")), " ", word("to_cover")),
+            h(
+              "span",
+              {},
+              money(coverNeeded(state.round.facts, { seat: other, answer: "take" })),
+              " ",
+              word("to_cover"),
+            ),
           ),
         ),
         bank.refused.map(({ seat: other, reason, rule }) =>
@@ -177,7 +183,7 @@ function drawOffer(state, seat) {
       {},
       word("must_cover", {
         seat: seatName(state, seat),
-        amount: money(coverNeeded(state.round.facts.wagers, seat, "take")),
+        amount: money(coverNeeded(state.round.facts, { seat, answer: "take" })),
       }),
     ),
     h(
@@ -201,7 +207,7 @@ function drawOffer(state, seat) {
             h(
               "small",
               {},
-              word("half_to_cover", { amount: money(coverNeeded(state.round.facts.wagers, seat, "co_bank")) }),
+              word("half_to_cover", { amount: money(coverNeeded(state.round.facts, { seat, answer: "co_bank" })) }),
             ),
           ),
         ),

@@ -3,10 +3,11 @@
 
 /** @import { State } from "./types.d.ts" */
 
+import { boxesWithoutController } from "../rules/areas.js";
 import { bankShort as shortOf } from "../rules/cover.js";
 import { faultTogether, faultsOf as limitFaults } from "../rules/limits.js";
-import { lastAgainstHouse, offersAfter } from "../rules/people.js";
-import { carriedFrom, controllerOf, playersAt } from "../rules/round.js";
+import { controllerOf, lastAgainstHouse, offersAfter } from "../rules/people.js";
+import { carriedFrom, playersAt } from "../rules/round.js";
 import { turnsBefore, turnsNow } from "../rules/turns.js";
 import { isAccepted } from "./due-limits.js";
 import { seatName } from "./names.js";
@@ -82,6 +83,8 @@ export function whyNotClose(state) {
   const trouble = wagerTrouble(state);
   if (trouble) return trouble;
   if (!totalWagered(state)) return word("no_wagers_yet");
+  const [unclear] = boxesWithoutController({ ...state.round.facts, wagers: wagersShown(state) });
+  if (unclear !== undefined) return `${seatName(state, unclear)}: ${word("controller_unknown")} (NZ 7.1(a))`;
   const short = bankShort(state);
   if (short) return shortWords(state, short);
   return isBankOpen(state) && !state.training ? word("bank_first") : "";
@@ -92,7 +95,7 @@ export function whyNotClose(state) {
  * @param {State} state
  */
 export function bankShort(state) {
-  return shortOf(state.round.facts.bank, wagersShown(state));
+  return shortOf({ ...state.round.facts, wagers: wagersShown(state) });
 }
 
 /** @param {State} state */

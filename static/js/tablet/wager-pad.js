@@ -2,6 +2,7 @@
 
 /** @import { State } from "./types.d.ts" */
 
+import { boxesWithoutController } from "../rules/areas.js";
 import { hasMaximum } from "../rules/limits.js";
 import { isOccupied } from "../rules/round.js";
 import { drawAmountPad, drawAmountTools, drawSame } from "./amount.js";
@@ -189,7 +190,9 @@ function drawPlayers(state, seat) {
   const now = playerNow(state);
   const all = [...new Set([...players(state, seat), now])];
   if (most < 2) return null;
-  const controller = controllerShown(state, seat) || all[0];
+  const { facts } = state.round;
+  const isUnclear = boxesWithoutController({ seats: facts.seats, wagers: wagersShown(state) }).includes(seat);
+  const controller = isUnclear ? null : controllerShown(state, seat) || all[0];
   return h(
     "div.wager-kinds",
     { key: "players", role: "group", "aria-label": word("players") },
@@ -209,6 +212,10 @@ function drawPlayers(state, seat) {
         key: "controls",
         disabled: now === controller || !amountsOf(state, seat, now).cents,
       }),
+    all.length > 1 &&
+      facts.bank.seat !== seat &&
+      facts.seats[seat]?.length > 0 &&
+      button("nobody-sits", word("nobody_sits"), { key: "nobody" }),
   );
 }
 

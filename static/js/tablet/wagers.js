@@ -3,8 +3,8 @@
 
 /** @import { Acts, App, State } from "./types.d.ts" */
 
-import { nextMarker } from "../rules/people.js";
-import { controllerOf, playersAt } from "../rules/round.js";
+import { controllerOf, nextMarker } from "../rules/people.js";
+import { playersAt } from "../rules/round.js";
 import { isSame, lastWager, lastWagers, wagersShown, wagerTrouble, whyNotClose } from "./betting.js";
 import { seatName } from "./names.js";
 import { sitsElsewhere } from "./other-areas.js";
@@ -78,8 +78,11 @@ export function sendWagers(app) {
   const wagers = Object.values(app.state.draft.wagers);
   if (!wagers.length) return;
   for (const { seat, player, cents } of wagers) {
-    if (cents && !playersAt(app.state.round, seat).includes(player) && !sitsElsewhere(app.state, seat, player))
-      app.play.command("seats", { seat, player: { player, controls: !playersAt(app.state.round, seat).length } });
+    const here = playersAt(app.state.round, seat);
+    if (!cents || here.includes(player) || sitsElsewhere(app.state, seat, player)) continue;
+    // Where others stand at a box and nobody sits, a newcomer stands as well: the wagers say who decides.
+    if (here.length && !app.state.round.facts.seats[seat]?.length) continue;
+    app.play.command("seats", { seat, player: { player, controls: !here.length } });
   }
   const recorded = wagers.map(({ seat, player }) => [
     `${seat} ${player}`,
@@ -159,6 +162,20 @@ export const acts = {
       },
     );
   },
+  // Everybody at this box stands: who decides follows from the wagers, or the dealer says it (NZ 7.1(a)).
+  "nobody-sits": (app) => {
+    const { seat } = app.state.draft;
+    if (!wagerTrouble(app.state)) sendWagers(app);
+    const before = app.state.round.facts;
+    const sat = before.seats[seat] ?? [];
+    app.play.command("seats", { seat, player: null });
+    const stood = before.wagers.filter((wager) => !app.state.round.facts.wagers.some((other) => isSame(other, wager)));
+    app.play.command(
+      "wagers",
+      { wagers: stood },
+      { undo: word("nobody_sits"), inverse: sat.map((player) => ["seats", { seat, player }]) },
+    );
+  },
   "more-players": (app) => app.play.tap({ player: freeMarker(app.state), kind: "cents" }),
   "leave-seat": (app) => {
     const { seat } = app.state.draft;
@@ -166,7 +183,8 @@ export const acts = {
       Object.entries(app.state.draft.wagers).filter(([, wager]) => wager.seat !== seat),
     );
     const { facts } = app.state.round;
-    const stood = facts.wagers.filter((wager) => wager.seat === seat);
+    const gone = (facts.seats[seat] ?? []).map(({ player }) => player);
+    const stood = facts.wagers.filter((wager) => wager.seat === seat || gone.includes(wager.player));
     const back = [
       ...(facts.seats[seat] ?? []).map((player) => ["seats", { seat, player }]),
       ...(stood.length ? [["wagers", { wagers: stood }]] : []),
