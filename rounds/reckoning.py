@@ -12,18 +12,16 @@ from typing import NamedTuple
 from uuid import UUID
 
 import orjson
-from psycopg.rows import dict_row
 
 import rules
 from audit.events import EventKind
 from audit.record import plain_value, stamp
 from foundation.folding import Json, Reader
 from rounds.commands.settling import bank_turn, ledger_lines, search_rows
-from rounds.games import game_of
+from rounds.games import game_by
 from rounds.games.game import Game
 from rules.refusals import RulesError
 from rules.round import listed
-from tables.models import RulesSubmission
 
 ROUNDS_AT_ONCE = 500
 KIND_OF = {
@@ -58,7 +56,7 @@ class Leavings:
 
     @property
     def game(self) -> Game:
-        return game_of(RulesSubmission(**self.submission))
+        return game_by(self.submission["profile"], self.submission["options"])
 
     def differences(self) -> Iterator[str]:
         """Everything that is not as the record and the rules have it, in words.
@@ -76,7 +74,8 @@ class Leavings:
         if len(ways) != len(self.settlements):
             yield self.says(f"has {len(self.settlements)} settlements, the record {len(ways)}")
             return
-        plays: Counter[str] = Counter()
+        plays: list[Json] = []
+        turns: list[Json] = []
         for way, kept in zip(ways, self.settlements, strict=True):
             settled = self._settled(kept)
             if isinstance(settled, str):
@@ -86,9 +85,10 @@ class Leavings:
             yield from settlement_differences(way, kept, entered, settled)
             yield from self._of_postings(kept, settled)
             if holds(way):
-                plays.update(play_key(row) for row in play_rows(self.row, kept, entered, settled))
+                plays += play_rows(self.row, kept, entered, settled)
+            turns = turns or [turn_row(self.row, entered)]
         yield from self._of_plays(plays)
-        yield from self._of_turn()
+        yield from self._of_turn(turns)
 
     def says(self, what: str) -> str:
         return f"rounds_round {self.row['id']} {what}"
@@ -109,8 +109,9 @@ class Leavings:
             elif found is not None and wanted is not None:
                 yield from columns_differ("rounds_roll", found["id"], wanted, found)
 
-    def _of_plays(self, wanted: Counter[str]) -> Iterator[str]:
-        found = Counter(play_key(row) for row in self.plays)
+    def _of_plays(self, expected: Sequence[Json]) -> Iterator[str]:
+        found = Counter(map(play_key, self.plays))
+        wanted = Counter(map(play_key, expected))
         for row in self.plays:
             if found[play_key(row)] > wanted[play_key(row)]:
                 yield f"rounds_play {row['id']} is not what the round came to"
@@ -118,8 +119,7 @@ class Leavings:
             seat = orjson.loads(key)["seat"]
             yield f"rounds_play of seat {seat} of round {self.row['id']} is missing or changed"
 
-    def _of_turn(self) -> Iterator[str]:
-        wanted = [turn_row(self.row, self.settlements[0])] if self.settlements else []
+    def _of_turn(self, wanted: Sequence[Json]) -> Iterator[str]:
         if len(wanted) != len(self.turns):
             yield f"banking_turn {self.row['id']}: {len(self.turns)} rows, not {len(wanted)}"
         for row, found in zip(wanted, self.turns, strict=False):
@@ -160,7 +160,8 @@ def settlement_differences(
         "at": way.at,
     }
     yield from columns_differ("rounds_settlement", kept["id"], wanted, kept)
-    if plain_value(kept["facts"]) != way.detail["facts"]:
+    facts, said = kept["facts"], way.detail["facts"]
+    if facts != said and plain_value(facts) != said:
         yield f"rounds_settlement {kept['id']}: facts are not those of the event"
 
 
@@ -210,10 +211,10 @@ def play_key(row: Json) -> str:
     return orjson.dumps(found, option=orjson.OPT_SORT_KEYS).decode()
 
 
-def turn_row(row: Json, first: Json) -> Json:
+def turn_row(row: Json, entered: rules.Round) -> Json:
     """The turn of the bank as it was first settled, as the columns of its table."""
     return {
-        **bank_turn(entered_of(row, first)),
+        **bank_turn(entered),
         "round_id": row["id"],
         "property_id": row["property_id"],
         "table_id": row["table_id"],
@@ -292,26 +293,29 @@ def rows_left(left: Leavings) -> Iterator[tuple[str, Json]]:
             for play in play_rows(left.row, kept, entered, settled):
                 yield "rounds_play", play
     if left.settlements:
-        yield "banking_turn", turn_row(left.row, left.settlements[0])
+        yield "banking_turn", turn_row(left.row, entered_of(left.row, left.settlements[0]))
 
 
 def leavings(reader: Reader, ids: Sequence[UUID], schema: str = "public") -> Iterator[Leavings]:
     """Rounds with their events and with everything that they left behind."""
 
-    def read(query: str) -> list[Json]:
-        with reader.cursor(row_factory=dict_row) as cursor:
-            cursor.execute("set local timezone = 'UTC'")
-            cursor.execute(query.format(schema=schema), {"ids": list(ids)})
-            return [each["row"] for each in cursor.fetchall()]
+    wanted = {"ids": list(ids)}
 
+    def read(query: str) -> list[Json]:
+        rows = reader.execute(query.format(schema=schema), wanted)
+        return [orjson.loads(row) for (row,) in rows]
+
+    reader.execute("set local timezone = 'UTC'")
     submissions = {each["id"]: each for each in read(SUBMISSIONS)}
     found = {}
     for row in read(of_rounds("rounds_round", "id", "t.opened_at")):
         row["opened_at"] = stamped(row["opened_at"])
         found[row["id"]] = Leavings(row, submissions.get(row["submission_id"], {}))
-    for event in read(EVENTS):
-        said = Said(event["kind"], event["happened_at"], event["software"], event["detail"])
-        found[event["round"]].said.append(said)
+    for round_id, body in reader.execute(EVENTS, wanted, binary=True):
+        said = orjson.loads(body)
+        found[round_id].said.append(
+            Said(said["kind"], said["happened_at"], said["software"], said["detail"])
+        )
     for name, query in LEFT.items():
         for row in read(query):
             if "at" in row:
@@ -327,7 +331,7 @@ def stamped(text: str) -> str:
 
 def of_rounds(table: str, key: str, order: str) -> str:
     return (
-        f"select to_jsonb(t) as row from {{schema}}.{table} t"  # noqa: S608 - our own names
+        f"select to_jsonb(t)::text from {{schema}}.{table} t"  # noqa: S608 - our own names
         f" where t.{key} = any(%(ids)s) order by {order}"
     )
 
@@ -340,19 +344,16 @@ select id from rounds_round
  order by opened_at, id
 """
 SUBMISSIONS = """
-select jsonb_build_object('id', s.id, 'profile', s.profile, 'options', s.options) as row
+select jsonb_build_object('id', s.id, 'profile', s.profile, 'options', s.options)::text
   from {schema}.tables_submission s
  where s.id in (select submission_id from {schema}.rounds_round where id = any(%(ids)s))
 """
 EVENTS = """
-select jsonb_build_object('round', e.round_id, 'kind', e.kind, 'happened_at', b -> 'happened_at',
-                          'software', b -> 'software', 'detail', b -> 'detail') as row
-  from (select round_id, kind, at, stream_v, convert_from(body, 'UTF8')::jsonb as b
-          from public.audit_event
-         where round_id = any(%(ids)s) and kind = any(array[
-           'rounds.round_settled', 'rounds.tiles_added', 'rounds.round_corrected',
-           'rounds.dice_rolled', 'rounds.no_roll'])) e
- order by e.at, e.stream_v
+select round_id::text, body from public.audit_event
+ where round_id = any(%(ids)s) and kind = any(array[
+   'rounds.round_settled', 'rounds.tiles_added', 'rounds.round_corrected',
+   'rounds.dice_rolled', 'rounds.no_roll'])
+ order by at, stream_v
 """
 LEFT = {
     "settlements": of_rounds("rounds_settlement", "round_id", "t.n"),
@@ -361,7 +362,7 @@ LEFT = {
     "rolls": of_rounds("rounds_roll", "round_id", "t.n, t.id"),
     "postings": """
 select jsonb_build_object('round_id', e.round_id, 'entry_id', e.id, 'id', p.id, 'cents', p.cents,
-                          'kind', a.kind, 'seat', a.seat, 'table_id', a.table_id) as row
+                          'kind', a.kind, 'seat', a.seat, 'table_id', a.table_id)::text
   from {schema}.banking_entry e
   join {schema}.banking_posting p on p.entry_id = e.id
   join {schema}.banking_account a on a.id = p.account_id

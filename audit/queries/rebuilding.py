@@ -41,7 +41,7 @@ def rebuilt(reader: Reader, progress: Progress = lambda done, total: None) -> Re
     lots = list(listings(reader, None))
     for done, lot in enumerate(lots, 1):
         rows = reader.execute(BODIES, {"ids": list(lot.ids)})
-        bodies = {str(event_id): bytes(body) for event_id, _, body in rows}
+        bodies = {event_id: bytes(body) for event_id, _, body in rows}
         for event_id in lot.ids:
             for version in versions_of(orjson.loads(bodies[event_id])):
                 found.take(version.relation, version.row_id, version.now, version.content)

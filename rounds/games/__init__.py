@@ -19,8 +19,12 @@ __all__ = ["Game", "browser_tables", "game_of", "own_browser_tables", "smallest_
 
 def game_of(submission: RulesSubmission) -> Game:
     """The game that a submission's tables play."""
-    options = orjson.dumps(submission.options, option=orjson.OPT_SORT_KEYS)
-    return _game(submission.profile, options)
+    return game_by(submission.profile, submission.options)
+
+
+def game_by(profile_id: str, options: object) -> Game:
+    """The game of a rule set with options as they were filed."""
+    return _game(profile_id, orjson.dumps(options, option=orjson.OPT_SORT_KEYS))
 
 
 @lru_cache(maxsize=256)

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 
+import orjson
 from django.utils.translation import gettext
 
 import rules
@@ -214,9 +215,14 @@ class TileGame:
         return self._settled(line, options, facts, entered.wagers)
 
     def resettle(self, facts: Json) -> rules.Settlement:
-        options = Options.parse(self.profile, facts["options"])
+        options = self._filed(orjson.dumps(facts["options"]))
         wagers = [PlacedWager(**each) for each in facts["players"]]
         return self._settled(facts, options, _read(facts), wagers)
+
+    @lru_cache(maxsize=8)  # noqa: B019 - a submission has few, and each is kept anyway
+    def _filed(self, options: bytes) -> Options:
+        """Options as a settlement of the record has them."""
+        return Options.parse(self.profile, orjson.loads(options))
 
     @lru_cache(maxsize=8)  # noqa: B019 - as many games as submissions, and each is kept anyway
     def _settling(self, smallest_chip_cents: int) -> tuple[Options, Json]:

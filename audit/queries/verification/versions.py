@@ -99,19 +99,21 @@ class Listings:
     last: tuple[tuple[int, ...], ...] = ()
 
     def checked(self, reader: Reader) -> list[str]:
-        found: list[str] = []
         last = dict(zip(self.ids, self.last, strict=True))
+        versions: list[Version] = []
+        newest: list[LastVersion] = []
         reader.execute("set local timezone = 'UTC'")
-        for event_id, at, body in reader.execute(BODIES, {"ids": list(self.ids)}):
-            versions = list(versions_of(orjson.loads(bytes(body))))
-            found += contents_changed(reader, versions)
-            newest = [versions[n - 1] for n in last[str(event_id)]]
-            found += live_differences(reader, [LastVersion(*each[:3], each[4]) for each in newest])
-            acts = acts_of(reader, {each for one in versions for each in one.causes}, at)
-            for version in versions:
-                trouble = unfounded(version, acts)
-                found += [trouble] if trouble else []
-        return found
+        rows = reader.execute(BODIES, {"ids": list(self.ids)}, binary=True).fetchall()
+        for event_id, _, body in rows:
+            listed = list(versions_of(orjson.loads(body)))
+            newest += [LastVersion(*listed[n - 1][:3], listed[n - 1][4]) for n in last[event_id]]
+            versions += listed
+        found = list(contents_changed(reader, versions))
+        found += live_differences(reader, newest)
+        times = [at for _, at, _ in rows]
+        causes = {each for one in versions for each in one.causes}
+        acts = acts_of(reader, causes, min(times), max(times))
+        return found + [each for each in (unfounded(one, acts) for one in versions) if each]
 
 
 def listings(reader: Reader, log_ids: Sequence[int] | None) -> Iterator[Listings]:
@@ -134,22 +136,21 @@ def versions_of(body: Json) -> Iterator[Version]:
 def contents_changed(reader: Reader, versions: Iterable[Version]) -> Iterator[str]:
     """Contents that are not what their hash says; where a part is left out, nobody can tell."""
     whole = [
-        (each.relation, each.row_id, orjson.dumps(each.content).decode(), each.now)
+        {"relation": each.relation, "id": each.row_id, "content": each.content, "hash": each.now}
         for each in versions
         if isinstance(each.content, dict)
         and not (kept(each.relation).private or kept(each.relation).reckoned)
     ]
     if whole:
-        columns = [list(column) for column in zip(*whole, strict=True)]
-        for relation, row_id in reader.execute(CHANGED, columns):
+        for relation, row_id in reader.execute(CHANGED, [orjson.dumps(whole).decode()]):
             yield f"the content of {relation} {row_id} in the log is not what its hash says"
 
 
-def acts_of(reader: Reader, ids: Iterable[str], at: Any) -> dict[str, Act]:
+def acts_of(reader: Reader, ids: Iterable[str], first: Any, last: Any) -> dict[str, Act]:
     """The events that caused versions, as far as they are in the database."""
-    rows = reader.execute(ACTS, {"ids": list(ids), "at": at})
+    rows = reader.execute(ACTS, {"ids": list(ids), "first": first, "last": last})
     return {
-        event_id: Act(kind, frozenset(about) | ({f"person:{by}"} if by else set()))
+        event_id: Act(kind, frozenset(orjson.loads(about)) | ({f"person:{by}"} if by else set()))
         for event_id, kind, about, by in rows
     }
 
@@ -188,17 +189,19 @@ with listed as (
 select id, coalesce(array_agg(n::int) filter (where back = 1), '{}') from listed
  group by id, at, stream_v order by at, stream_v
 """
-BODIES = "select id, at, body from audit_event where id = any(%(ids)s::uuid[]) order by at"
+BODIES = """
+select id::text, at, body from audit_event where id = any(%(ids)s::uuid[]) order by at, stream_v
+"""
 # An event's rows are listed within a minute; after an outage of days it is looked for nowhere else.
 ACTS = """
-select id::text, kind, about, person_id from audit_event
+select id::text, kind, about::text, person_id from audit_event
  where id = any(%(ids)s::uuid[])
-   and at between %(at)s::timestamptz - interval '40 days' and %(at)s::timestamptz
+   and at between %(first)s::timestamptz - interval '40 days' and %(last)s::timestamptz
 """
 CHANGED = """
-select relation, row_id
-  from unnest(%s::text[], %s::text[], %s::text[], %s::text[]) w (relation, row_id, content, hash)
- where encode(sha256(convert_to(jsonb_strip_nulls(content::jsonb)::text, 'UTF8')), 'hex')
+select relation, id
+  from json_to_recordset(%s::json) w (relation text, id text, content jsonb, hash text)
+ where encode(sha256(convert_to(jsonb_strip_nulls(content)::text, 'UTF8')), 'hex')
        is distinct from hash
 """
 WAITS = """

@@ -1,0 +1,230 @@
+"""Play rounds, then make every row again from the log: events a second, and that nothing differs.
+
+    python -m benchmarks.rebuild [--rounds 2000] [--tables 20] [--profile]
+
+Rounds are invented by the demo's simulation and recorded by the same command that a smart table
+calls, in one process a core. Then rows are taken into the log, sealed and signed, verified, rebuilt
+and compared. A million rounds are `--rounds 1000000`; progress is printed as it goes. With
+`--profile` one process verifies, and what takes longest is listed with how often it is called.
+"""
+
+import argparse
+import cProfile
+import os
+import pstats
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from benchmarks.audit import Processor
+from benchmarks.crew import Act, Crew
+from benchmarks.ground import floor_database
+
+AIM = 20_000
+BATCH = 500
+PROFILES = ("maryland", "leaflet", "mbs", "new-zealand")
+QUICKLY = ("synchronous_commit = off", "max_wal_size = '8GB'", "checkpoint_timeout = '1h'")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.rebuild")
+    parser.add_argument("--rounds", type=int, default=2_000)
+    parser.add_argument("--tables", type=int, default=20)
+    parser.add_argument("--profile", action="store_true")
+    chosen = parser.parse_args()
+    with floor_database() as server, tempfile.TemporaryDirectory() as folder:
+        Bench(server, Path(folder), chosen).run()
+
+
+class Bench:
+    def __init__(self, server: Any, folder: Path, chosen: argparse.Namespace) -> None:
+        self.server, self.folder, self.chosen = server, folder, chosen
+        self.processor = Processor(server)
+
+    def run(self) -> None:
+        from django.conf import settings
+
+        settings.SIGNER_DIR = self.folder / "signer"
+        settings.WITNESS_URL = ""
+        settings.PUBLIC_KEYS_FILE = self.folder / "logs"
+        settings.PASSWORD_HASHERS = ["tests.hashers.CheapArgon2"]
+        self.quickly()
+        self.play(self.tables())
+        self.seal()
+        self.verify()
+        self.rebuild()
+
+    def quickly(self) -> None:
+        """Nothing here has to outlive a crash."""
+        import psycopg
+
+        with psycopg.connect(self.server.url("postgres"), autocommit=True) as admin:
+            for setting in QUICKLY:
+                admin.execute(f"alter system set {setting}")
+            admin.execute("select pg_reload_conf()")
+
+    def tables(self) -> list[tuple[int, int]]:
+        """Tables of every rule set, each with its dealer."""
+        from django.db import transaction
+
+        from tests.factories import make_floor
+
+        found = []
+        for profile in PROFILES:
+            floor = make_floor(profile)
+            with transaction.atomic():
+                for _ in range(max(1, self.chosen.tables // len(PROFILES))):
+                    found.append(manned(floor))
+        return found
+
+    def play(self, tables: Sequence[tuple[int, int]]) -> None:
+        from django.db import connections
+
+        connections.close_all()
+        each = -(-self.chosen.rounds // len(tables))
+        jobs = [
+            (table, dealer, min(BATCH, each - first))
+            for first in range(0, each, BATCH)
+            for table, dealer in tables
+        ]
+        begun, done = time.monotonic(), 0
+        with Crew(len(os.sched_getaffinity(0)), player) as crew:
+            # A table is always played by the same process.
+            for first in range(0, len(jobs), len(tables)):
+                lot = jobs[first : first + len(tables)]
+                crew.run(lot)
+                done += sum(count for *_, count in lot)
+                rate = done / (time.monotonic() - begun)
+                tell(f"{done:,} of {each * len(tables):,} rounds played, {rate:,.0f} /s")
+                self.seal_rows()
+        self.rounds = done
+
+    def seal_rows(self) -> None:
+        from django.utils import timezone
+
+        from audit.commands.rows import seal_rows
+        from audit.commands.sequence import seal_everything
+
+        seal_rows(at=timezone.now())
+        seal_everything(within_seconds=3600)
+
+    def seal(self) -> None:
+        import psycopg
+        from django.utils import timezone
+
+        from audit.commands.sign import sign_everything
+        from audit.queries.trees import every_tree
+
+        self.seal_rows()
+        sign_everything(at=timezone.now())
+        with psycopg.connect(self.server.url("owner"), autocommit=True) as owner:
+            owner.execute("vacuum analyze")
+        self.events = sum(tree.size for tree in every_tree())
+        tell(f"{self.events:,} events of {self.rounds:,} rounds are sealed and signed")
+
+    def verify(self) -> None:
+        from audit.log.notes import VerifierKey
+        from audit.queries.verification import Trust, verify_logs
+
+        lines = (self.folder / "logs").read_text().split()
+        trust = Trust(tuple(VerifierKey.parse(line) for line in lines))
+        processes = 1 if self.chosen.profile else len(os.sched_getaffinity(0))
+        with self.processor.shown("verifying by rebuilding", lambda: self.events, note()):
+            with profiled(is_wanted=self.chosen.profile):
+                report = verify_logs(trust, processes=processes, progress=progress)
+        assert report.faults == [], [str(fault) for fault in report.faults[:3]]
+
+    def rebuild(self) -> None:
+        from audit.queries.rebuilding import differences, rebuilt
+        from audit.queries.verification.reading import snapshot
+
+        with self.processor.shown("rebuilding and comparing", lambda: self.events, note()):
+            with snapshot() as (reader, _):
+                made = rebuilt(reader, progress)
+                found = list(differences(reader, made))
+        assert found == [], found[:3]
+        rows = sum(map(len, made.rows.values()))
+        tell(f"{rows:,} rows from {made.versions:,} versions, all as they are there")
+
+
+def manned(floor: Any) -> tuple[int, int]:
+    """A further table of a floor, and who deals there."""
+    from django.utils import timezone
+
+    from tables.models import DealerShift
+    from tests.factories import make_person, make_table
+
+    table, dealer = make_table(floor), make_person(floor.property, "dealer")
+    DealerShift.objects.create(
+        property=floor.property, table=table, person=dealer, began_at=timezone.now(), shaker="S-1"
+    )
+    return table.pk, dealer.pk
+
+
+def note() -> str:
+    return f"aim {AIM:,}; {len(os.sched_getaffinity(0))} cores"
+
+
+def player() -> Act:
+    """Play rounds at a table; each process knows the tables that it has played at."""
+    from django.db import connection
+
+    connection.ensure_connection()
+    known: dict[int, Callable[[], None]] = {}
+
+    def act(job: tuple[int, int, int]) -> None:
+        table, dealer, count = job
+        if table not in known:
+            known[table] = rounds_at(table, dealer)
+        for _ in range(count):
+            known[table]()
+
+    return act
+
+
+def rounds_at(table_id: int, dealer_id: int) -> Callable[[], None]:
+    from django.utils import timezone
+
+    from demo.playing import carry_out
+    from demo.simulation import Simulation
+    from rounds.commands.whole import record_whole_round
+    from staff.models import Person
+    from tables.models import GamingTable
+
+    table = GamingTable.objects.select_related("property", "submission").get(pk=table_id)
+    dealer = Person.objects.get(pk=dealer_id)
+    simulation = Simulation(table, seed=17)
+
+    def play() -> None:
+        now = timezone.now()
+        carry_out(record_whole_round, simulation.plan(now), by=dealer, at=now)
+
+    return play
+
+
+@contextmanager
+def profiled(*, is_wanted: bool) -> Iterator[None]:
+    if not is_wanted:
+        yield
+        return
+    with cProfile.Profile() as profile:
+        yield
+    pstats.Stats(profile).sort_stats("tottime").print_stats(45)
+    pstats.Stats(profile).sort_stats("cumtime").print_stats(45)
+
+
+def progress(done: int, total: int) -> None:
+    if sys.stderr.isatty():
+        print(f"\r{done:,} of {total:,}", end="\n" if done >= total else "", file=sys.stderr)
+
+
+def tell(line: str) -> None:
+    print(line, flush=True)
+
+
+if __name__ == "__main__":
+    main()
