@@ -46,6 +46,16 @@ class EventKind(Enum):
         _("The hashes of {count} changed rows were taken into the record"),
         Keep.FOR_EVER,
     )
+    ROW_PIECE = (
+        "audit.row_piece",
+        _("A long row was taken into the record, part {number} of {count}"),
+        Keep.FOR_EVER,
+    )
+    DATABASE_REBUILT = (
+        "audit.database_rebuilt",
+        _("The database was made again from the log: {rows} rows; people get new secrets"),
+        Keep.FOR_EVER,
+    )
     DATABASE_SHAPED = (
         "audit.database_shaped",
         _("What the database is was sealed: {count} parts, {changes} changed"),

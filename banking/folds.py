@@ -19,7 +19,7 @@ FOLDS = [
     Kept(models.CashUndo, once=True),
     Kept(models.ChipRequest),
     Kept(models.ParLevel),
-    Kept(models.Patron, private=("description",), once=True),
+    Kept(models.Patron, private=("description",), anew={"description": "t.key"}, once=True),
     Kept(models.PatronSeat, once=True),
     Kept(models.PatronCash, once=True),
     Unkept(models.PatronIdentity, "erasable; that it was taken, read or erased is in events"),

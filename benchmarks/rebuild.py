@@ -133,22 +133,25 @@ class Bench:
         lines = (self.folder / "logs").read_text().split()
         trust = Trust(tuple(VerifierKey.parse(line) for line in lines))
         processes = 1 if self.chosen.profile else len(os.sched_getaffinity(0))
-        with self.processor.shown("verifying by rebuilding", lambda: self.events, note()):
-            with profiled(is_wanted=self.chosen.profile):
-                report = verify_logs(trust, processes=processes, progress=progress)
+        with (
+            self.processor.shown("verifying by rebuilding", lambda: self.events, note()),
+            profiled(is_wanted=self.chosen.profile),
+        ):
+            report = verify_logs(trust, processes=processes, progress=progress)
         assert report.faults == [], [str(fault) for fault in report.faults[:3]]
 
     def rebuild(self) -> None:
-        from audit.queries.rebuilding import differences, rebuilt
+        from audit.queries.rebuilding import Rebuilding
         from audit.queries.verification.reading import snapshot
 
-        with self.processor.shown("rebuilding and comparing", lambda: self.events, note()):
-            with snapshot() as (reader, _):
-                made = rebuilt(reader, progress)
-                found = list(differences(reader, made))
-        assert found == [], found[:3]
-        rows = sum(map(len, made.rows.values()))
-        tell(f"{rows:,} rows from {made.versions:,} versions, all as they are there")
+        with (
+            self.processor.shown("rebuilding and comparing", lambda: self.events, note()),
+            snapshot() as (reader, moment),
+        ):
+            cores = len(os.sched_getaffinity(0))
+            made = Rebuilding(reader, moment, processes=cores, progress=progress).run()
+        assert made.differences == [], made.differences[:3]
+        tell(f"{made.rows.total():,} rows from {made.versions:,} versions, all as they are there")
 
 
 def manned(floor: Any) -> tuple[int, int]:

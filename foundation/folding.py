@@ -7,7 +7,7 @@ reason. `audit rebuild` makes the floor again from that, and `audit verify` hold
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -28,7 +28,8 @@ class Kept:
     worked out again. `fleeting` ones change without an event and are left out, as the database's
     function `audit_lasting` does. `parts` belong to a row and are kept with it. Where `kinds` are
     named, only events of these codes change a row; those that begin as in `also` change it though
-    they are about something else. A row that is written `once` never changes.
+    they are about something else. A row that is written `once` never changes. `anew` says what
+    stands in a column that the log has not, when a lost row `t` is made again: a value in SQL.
     """
 
     model: type[Model]
@@ -39,6 +40,7 @@ class Kept:
     also: tuple[str, ...] = ()
     parts: type[Model] | None = None
     once: bool = False
+    anew: Mapping[str, str] = field(default_factory=dict)
 
     def content(self, row: Json, row_id: str) -> Json:
         """A row as the log keeps it: nothing that is empty, nothing that is secret."""
@@ -121,6 +123,12 @@ def kept_tables() -> list[str]:
     return sorted(table for table, fold in folds().items() if isinstance(fold, Kept))
 
 
+def reckonings() -> list[Reckoning]:
+    """Everything that apps work out again, each once."""
+    found = {id(fold.by): fold.by for fold in folds().values() if isinstance(fold, Reckoned)}
+    return list(found.values())
+
+
 @cache
 def references_of(table: str) -> tuple[Reference, ...]:
     """The things that a row is about: itself, and what it points to."""
@@ -128,10 +136,10 @@ def references_of(table: str) -> tuple[Reference, ...]:
     own = getattr(model, "audit_name", "")
     key = model._meta.pk
     found = [Reference(key.attname, own)] if own and key is not None else []
-    for field in model._meta.fields:
-        if isinstance(field, ForeignKey):
-            name = getattr(field.remote_field.model, "audit_name", "")
-            found += [Reference(field.attname, name)] if name else []
+    for column in model._meta.fields:
+        if isinstance(column, ForeignKey):
+            name = getattr(column.remote_field.model, "audit_name", "")
+            found += [Reference(column.attname, name)] if name else []
     return tuple(found)
 
 

@@ -4,7 +4,15 @@ from foundation.folding import Kept, Unkept
 from reports.models import MonitorCase, ReportRun, Watched, WatchedNight
 
 FOLDS = [
-    Kept(ReportRun, fleeting=("state", "done", "parts")),
+    Kept(
+        ReportRun,
+        fleeting=("state", "done", "parts"),
+        anew={
+            "state": "case when t.made_at is null then 'failed' else 'ready' end",
+            "done": "1",
+            "parts": "1",
+        },
+    ),
     Kept(WatchedNight, once=True),
     Kept(MonitorCase),
     Unkept(Watched, "sums over the nights that were watched, which are kept one by one"),

@@ -7,7 +7,12 @@ from rounds.reckoning import ROUNDS
 
 FOLDS = [
     Kept(models.Round),
-    Kept(models.Settlement, reckoned=("outcome", "movements", "reasons"), once=True),
+    Kept(
+        models.Settlement,
+        reckoned=("outcome", "movements", "reasons"),
+        anew={"outcome": "'{}'", "movements": "'[]'", "reasons": "'[]'"},
+        once=True,
+    ),
     Kept(models.Irregularity),
     Kept(models.OutsideWager, once=True, also=("rounds.",)),
     Kept(models.BoxThrow, once=True, also=("rounds.",)),

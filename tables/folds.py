@@ -39,6 +39,16 @@ FOLDS = [
     Kept(models.RulesSubmission, also=("rounds.",)),
     *(Kept(model) for model in CHANGING),
     *(Kept(model, once=True) for model in NEVER_CHANGED),
-    Kept(models.NoticeDevice, private=("name", "address", "public_key", "secret")),
-    Kept(models.NoticeGateway, private=("secret",)),
+    Kept(
+        models.NoticeDevice,
+        private=("name", "address", "public_key", "secret"),
+        anew={
+            "name": "t.via",
+            "address": "'lost ' || t.id",
+            "public_key": "''",
+            "secret": "''",
+            "ended_at": "coalesce(t.ended_at, now())",
+        },
+    ),
+    Kept(models.NoticeGateway, private=("secret",), anew={"secret": "''"}),
 ]

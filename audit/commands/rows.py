@@ -90,12 +90,37 @@ def _halved(versions: Sequence[Version]) -> Iterator[tuple[Sequence[Version], by
         middle = len(versions) // 2
         yield from _halved(versions[:middle])
         yield from _halved(versions[middle:])
-    else:  # too long for an event: its hash is there, its content only in the database
-        yield versions, zlib.compress(b'["too long"]')
+    else:  # too long for an event: it goes into several
+        yield versions, packed
+
+
+def _in_pieces(log_id: int, version: Version, packed: bytes, at: datetime) -> bytes:
+    """Take a row that is too long for an event into the log piece by piece; say where they are."""
+    pieces = [packed[n : n + MOST_PACKED] for n in range(0, len(packed), MOST_PACKED)]
+    ids = [
+        append(
+            EventKind.ROW_PIECE,
+            log_id=log_id,
+            subjects=[f"rows:{log_id}"],
+            by=None,
+            at=at,
+            detail={
+                "row": [version.relation, version.row_id, version.now],
+                "number": number,
+                "count": len(pieces),
+                "packed": base64.b64encode(piece).decode(),
+            },
+            change={"before": None, "after": None},
+        )
+        for number, piece in enumerate(pieces, 1)
+    ]
+    return zlib.compress(orjson.dumps([" ".join(["pieces", *map(str, ids)])]))
 
 
 def _list(log_id: int, part: tuple[Sequence[Version], bytes], at: datetime) -> None:
     versions, packed = part
+    if len(packed) > MOST_PACKED:
+        packed = _in_pieces(log_id, versions[0], packed, at)
     causes = list(dict.fromkeys(version.cause for version in versions))
     number = {cause: n for n, cause in enumerate(causes)}
     append(

@@ -16,7 +16,7 @@ from django.db import connection, connections, transaction
 from django.db.backends.utils import CursorWrapper
 
 from audit.log.merkle import leaf_hash
-from audit.log.tiles import new_tile_hashes
+from audit.log.tiles import TileReader, new_tile_hashes
 from audit.models import SITE_LOG
 from audit.queries.trees import HEAD, TreeHead, head_of, tile_reader
 from staff.models import Property
@@ -63,10 +63,13 @@ def locked_tree(cursor: CursorWrapper, log_id: int) -> TreeHead | None:
     return head_of(row) if row else None
 
 
-def append_leaves(cursor: CursorWrapper, tree: TreeHead, rows: Sequence[Row]) -> None:
+def append_leaves(
+    cursor: Any, tree: TreeHead, rows: Sequence[Row], read: TileReader | None = None
+) -> None:
     """Add events to a locked tree: leaves, the nodes they complete, the new edge."""
     leaves = [leaf_hash(body) for *_, body in rows]
-    above = new_tile_hashes(tree.size, leaves, tile_reader(tree.tree_id, using=SEQUENCER))
+    read = read or tile_reader(tree.tree_id, using=SEQUENCER)
+    above = new_tile_hashes(tree.size, leaves, read)
     with cursor.copy(COPY_LEAVES) as copy:
         for offset, ((*place, _), leaf) in enumerate(zip(rows, leaves, strict=True)):
             copy.write_row((tree.tree_id, tree.size + offset, *place, leaf))

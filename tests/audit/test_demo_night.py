@@ -8,7 +8,7 @@ import psycopg
 import pytest
 
 from audit.log.notes import SigningKey
-from audit.queries.rebuilding import differences, rebuilt, reckoned_rows
+from audit.queries.rebuilding import Rebuilding, reckoned_rows
 from audit.queries.verification.reading import snapshot
 from foundation.folding import kept, kept_tables
 from tests.audit.houses import rewound, unprotected
@@ -34,14 +34,14 @@ def test_the_rows_of_a_demo_night_follow_from_its_log(night):
     report = night.verify()
     assert [str(fault) for fault in report.faults] == []
     assert report.doubts == []
-    with snapshot() as (reader, _):
-        made = rebuilt(reader)
-        assert list(differences(reader, made)) == []
+    with snapshot() as (reader, moment):
+        made = Rebuilding(reader, moment, processes=2).run()
+        assert made.differences == []
         reckoned = Counter(table for table, _ in reckoned_rows(reader))
         for table in ("rounds_play", "rounds_roll", "banking_turn"):
             ((there,),) = reader.execute(f"select count(*) from {table}").fetchall()
             assert reckoned[table] == there > 0
-    assert sum(map(len, made.rows.values())) > 1_000
+    assert made.rows.total() > 1_000
 
 
 @pytest.fixture

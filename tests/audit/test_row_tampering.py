@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from audit.commands.rows import seal_rows
 from audit.queries.gaps import protection_gaps
-from audit.queries.rebuilding import differences, rebuilt
+from audit.queries.rebuilding import Rebuilding
 from audit.queries.verification.faults import FaultCode
 from audit.queries.verification.reading import snapshot
 from staff.commands.people import change_person
@@ -180,27 +180,45 @@ def of_house(house, lines):
     return [line for line in lines if str(house.round.pk) in line]
 
 
-def test_the_rows_of_a_round_are_made_again_from_the_log(played, superuser):  # noqa: F811
-    with snapshot() as (reader, _):
-        made = rebuilt(reader)
-        assert of_house(played, differences(reader, made)) == []
-    row = made.rows["rounds_round"][str(played.round.pk)]
+def rebuilt_rows(path=None):
+    with snapshot() as (reader, moment):
+        return Rebuilding(reader, moment).run(path).differences
+
+
+def test_the_rows_of_a_round_are_made_again_from_the_log(played, superuser, tmp_path):  # noqa: F811
+    assert of_house(played, rebuilt_rows(tmp_path / "rows")) == []
+    lines = [json.loads(line) for line in (tmp_path / "rows").read_text().splitlines()]
+    made = {(table, key): row for table, key, row in lines}
+    row = made["rounds_round", str(played.round.pk)]
     assert row["state"] == "settled"
     assert row["facts"] == played.round.facts
-    person = made.rows["staff_person"][str(played.administrator.pk)]
+    person = made["staff_person", str(played.administrator.pk)]
     assert person["badge"] == played.administrator.badge
     assert played.administrator.name not in person.values()
     with unprotected(superuser, "rounds_round"):
         superuser.execute(
             "update rounds_round set has_dispute = true where id = %s", [played.round.pk]
         )
-    with snapshot() as (reader, _):
-        lines = of_house(played, differences(reader, made))
+    found = of_house(played, rebuilt_rows())
     with unprotected(superuser, "rounds_round"):
         superuser.execute(
             "update rounds_round set has_dispute = false where id = %s", [played.round.pk]
         )
-    assert lines == [f"rounds_round {played.round.pk}: has_dispute is not as the log has it"]
+    assert found == [f"rounds_round {played.round.pk}: has_dispute is not as the log has it"]
+
+
+def test_rows_that_the_log_never_had_are_named(played, superuser):  # noqa: F811
+    with unprotected(superuser, "tables_pit"):
+        ((pit,),) = superuser.execute(
+            "insert into tables_pit (property_id, name) values (%s, 'Forged') returning id",
+            [played.property.pk],
+        ).fetchall()
+    try:
+        found = rebuilt_rows()
+    finally:
+        with unprotected(superuser, "tables_pit"):
+            superuser.execute("delete from tables_pit where id = %s", [pit])
+    assert f"tables_pit {pit} is there, but not in the log" in found
 
 
 def test_the_command_writes_the_rows_and_fails_where_they_differ(

@@ -49,3 +49,17 @@ def test_what_changes_without_an_event_is_what_the_database_leaves_out(db):
 
 def columns_of(model):
     return [field.column for field in model._meta.fields if field.column]
+
+
+def test_what_the_log_has_not_of_a_row_can_be_made_anew(db):
+    """A lost database is made again from the log; a column without a value would stop it."""
+    for table, fold in folds().items():
+        if isinstance(fold, Kept):
+            hidden = {*fold.private, *fold.fleeting, *fold.reckoned}
+            needed = set(fold.private) | {
+                field.column
+                for field in fold.model._meta.fields
+                if field.column in hidden and not field.null
+            }
+            assert needed <= set(fold.anew), table
+            assert set(fold.anew) <= hidden or fold.private, table  # or its hash would differ

@@ -17,18 +17,24 @@ from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
 from audit.commands.archive import Month, archive_month
+from audit.commands.copies import copy_logs
 from audit.commands.export import write_selection
+from audit.commands.restoring import give_administrator, restore_database
 from audit.commands.rotate import rotate_key
 from audit.commands.sequence import seal_everything
 from audit.commands.sign import sign_everything
 from audit.commands.successor import open_successor
+from audit.log.copies import Incomplete
 from audit.log.notes import BadNote, VerifierKey
+from audit.log.verify import Fault as BundleFault
 from audit.models import SITE_LOG, Archive
 from audit.queries.keys import pinned_witness_key
-from audit.queries.rebuilding import differences, rebuilt, write_rows
+from audit.queries.rebuilding import Rebuilding
 from audit.queries.selections import Selection
+from audit.queries.trees import all_trees
 from audit.queries.verification import INCOMPLETE, Report, Trust, verify_logs
 from audit.queries.verification.archives import archive_name, archives_in, kept_archive
+from audit.queries.verification.crew import processes_for
 from audit.queries.verification.reading import snapshot
 from audit.witnessing import WitnessClient
 from rules.refusals import Refused
@@ -78,6 +84,17 @@ class Command(BaseCommand):
         rebuild.add_argument("--to", type=Path, help="write the rows there, a line of JSON each")
         archives = parts.add_parser("archives", help="copy the kept archives to a folder")
         archives.add_argument("--to", type=Path, required=True, help="the folder")
+        copy = parts.add_parser("copy", help="copy the logs to a folder, or what came since")
+        copy.add_argument("--to", type=Path, required=True, help="the folder")
+        restore = parts.add_parser(
+            "restore", help="fill an empty database from copies and archives (as owner)"
+        )
+        restore.add_argument(
+            "--from", dest="folders", type=Path, nargs="+", required=True, help="their folders"
+        )
+        restore.add_argument("--keys", type=Path, help="file with the public keys that you trust")
+        _property(restore, "the property of the administrator, by its slug")
+        restore.add_argument("--administrator", help="badge of who gets the first secrets")
         archive = parts.add_parser("archive", help="move a month's events to files (as owner)")
         archive.add_argument("--month", required=True, help="as 2026-11")
         archive.add_argument("--keep", default="5y", help="which class: 5y or 3y")
@@ -94,10 +111,12 @@ class Command(BaseCommand):
             "successor": self.successor,
             "archive": self.archive,
             "archives": self.archives,
+            "copy": self.copy,
+            "restore": self.restore,
         }
         try:
             parts[options["part"]](options)
-        except (Refused, PermissionDenied, BadNote) as refused:
+        except (Refused, PermissionDenied, BadNote, Incomplete, BundleFault) as refused:
             raise CommandError(str(refused)) from refused
 
     def verify(self, options: dict[str, Any]) -> None:
@@ -123,20 +142,23 @@ class Command(BaseCommand):
         raise CommandError(f"NOT OK: {rate}", returncode=2 if is_only_incomplete else 1)
 
     def rebuild(self, options: dict[str, Any]) -> None:
-        """Make the kept rows again from the log; say how they differ, and write them out."""
+        """Make the rows again from the log; say how they differ, and write them out."""
         begun = time.monotonic()
-        with snapshot() as (reader, _):
-            made = rebuilt(reader, self.progress)
-            found = list(differences(reader, made))
-            if options["to"]:
-                write_rows(reader, made, options["to"])
+        with snapshot() as (reader, moment):
+            run = Rebuilding(
+                reader,
+                moment,
+                processes=processes_for(sum(tree.size for tree in all_trees())),
+                progress=self.progress,
+            )
+            made = run.run(options["to"])
         seconds = time.monotonic() - begun
-        for message in found[:MOST_FAULTS_SHOWN]:
+        for message in made.differences[:MOST_FAULTS_SHOWN]:
             self.stdout.write(self.style.ERROR(message))
-        rows = sum(map(len, made.rows.values()))
-        said = f"{rows} rows from {made.versions} versions in {seconds:.1f} s"
-        if found:
-            raise CommandError(f"NOT OK: {said}, {len(found)} differences", returncode=1)
+        said = f"{made.rows.total()} rows from {made.versions} versions in {seconds:.1f} s"
+        if made.differences:
+            count = len(made.differences)
+            raise CommandError(f"NOT OK: {said}, {count} differences", returncode=1)
         self.stdout.write(self.style.SUCCESS(f"OK: {said}, all as they are there"))
 
     def show(self, report: Report) -> None:
@@ -231,6 +253,28 @@ class Command(BaseCommand):
                 shutil.copyfile(path, options["to"] / archive.file)
             self.stdout.write(f"{options['to'] / archive.file}")
 
+    def copy(self, options: dict[str, Any]) -> None:
+        written = 0
+        for each in copy_logs(options["to"], at=timezone.now()):
+            written += each.events
+            self.stdout.write(f"{each.path}: {each.events} events, sha256 {each.sha256}")
+        self.stdout.write(f"{written} events copied; keep the folder away from this machine")
+
+    def restore(self, options: dict[str, Any]) -> None:
+        """Make a lost database again; say what people have to do next."""
+        begun = time.monotonic()
+        keys = self.trusted_keys(options["keys"] or settings.PUBLIC_KEYS_FILE)
+        rows = restore_database(options["folders"], keys, at=timezone.now(), tell=self.stdout.write)
+        seconds = time.monotonic() - begun
+        said = f"OK: {rows} rows in {seconds:.1f} s, each with the hash that the log has of it"
+        self.stdout.write(self.style.SUCCESS(said))
+        self.stdout.write("Names, PINs, passwords, second factors, codes and tablets are new.")
+        if options["administrator"]:
+            house = _log_id(options["property"]) if options["property"] else _only_house()
+            person, given = give_administrator(options["administrator"], house, at=timezone.now())
+            self.stdout.write(f"{person.badge}: PIN {given.pin}, password {given.password}")
+            self.stdout.write(f"second factor: {given.totp_uri}")
+
     def two_people(self, options: dict[str, Any]) -> tuple[Person, Person]:
         """Both prove themselves now, each with their own PIN."""
         return self.person(options["by"]), self.person(options["second"])
@@ -261,6 +305,13 @@ def _log_id(slug: str) -> int:
     if found is None:
         raise CommandError(f"no such property: {slug}")
     return found.pk
+
+
+def _only_house() -> int:
+    houses = list(Property.objects.values_list("pk", flat=True)[:2])
+    if len(houses) != 1:
+        raise CommandError("there are several houses: say --property")
+    return int(houses[0])
 
 
 def _subject(options: dict[str, Any]) -> str:

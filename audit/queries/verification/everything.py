@@ -38,7 +38,7 @@ from audit.queries.verification.shape import shape_faults
 from audit.queries.verification.tree_jobs import TreeJob, TreeReport
 from audit.queries.verification.trees import EVENT, Found
 from audit.queries.verification.versions import listings, version_faults, waiting_faults
-from foundation.folding import Reckoned, Work, folds
+from foundation.folding import Work, reckonings
 
 Progress = Callable[[int, int], None]
 Answers = Iterator[TreeReport | RangeReport]
@@ -142,8 +142,7 @@ class _Verification:
 
     def reckonings(self) -> Iterator[Work]:
         """Everything that apps work out again, each once."""
-        found = {id(fold.by): fold.by for fold in folds().values() if isinstance(fold, Reckoned)}
-        for reckoning in found.values():
+        for reckoning in reckonings():
             yield from reckoning.works(self.reader, self.demand.log_ids)
 
     def jobs(self) -> Iterator[Job[TreeReport | RangeReport]]:

@@ -30,27 +30,37 @@ class LastVersion(NamedTuple):
 def live_rows(reader: Reader, table: str, ids: Sequence[str]) -> Contents:
     """Rows by their keys, as the log would keep them; those that are not there are left out."""
     fold = kept(table)
-    rows = reader.execute(_query(fold, is_chosen=True), [list(ids)])
+    rows = reader.execute(_query(fold), [list(ids)])
     return {row_id: fold.content(orjson.loads(content), row_id) for row_id, content in rows}
 
 
-def all_live_rows(reader: Reader, table: str) -> Iterator[tuple[str, Json]]:
-    """Every row of a table, as the log would keep it."""
-    fold = kept(table)
-    with reader.cursor(name=f"live_{table}") as cursor:
-        cursor.itersize = 2_000
-        cursor.execute(_query(fold, is_chosen=False))
-        for row_id, content in cursor:
-            yield row_id, fold.content(orjson.loads(content), row_id)
+def live_keys(reader: Reader, table: str) -> Iterator[str]:
+    """The key of every row of a table."""
+    column, _ = _key(kept(table))
+    query = sql.SQL("select {key}::text from public.{table}").format(
+        key=sql.Identifier(column), table=sql.Identifier(table)
+    )
+    with reader.cursor(name=f"keys_{table}") as cursor:
+        cursor.itersize = 20_000
+        cursor.execute(query)
+        yield from (key for (key,) in cursor)
 
 
-def live_differences(reader: Reader, versions: Iterable[LastVersion]) -> Iterator[str]:
-    """Rows that are not as the last version of them says; those with a newer one are left out."""
+def live_differences(
+    reader: Reader, versions: Iterable[LastVersion], *, are_waiting: bool = False
+) -> Iterator[str]:
+    """Rows that are not as the last version of them says; those with a newer one are left out.
+
+    A newer one waits for the log, unless these are the versions that wait.
+    """
     by_table: dict[str, dict[str, LastVersion]] = {}
     for version in versions:
         by_table.setdefault(version.relation, {})[version.row_id] = version
     for table, wanted in by_table.items():
-        waiting = {row_id for (row_id,) in reader.execute(WAITING, [table, list(wanted)])}
+        newer: Iterable[tuple[str]] = (
+            [] if are_waiting else reader.execute(WAITING, [table, list(wanted)])
+        )
+        waiting = {row_id for (row_id,) in newer}
         there = live_rows(reader, table, list(wanted))
         for row_id, version in wanted.items():
             if row_id not in waiting:
@@ -85,22 +95,18 @@ def _hash_of(reader: Reader, version: LastVersion, row: Json) -> str | None:
     return str(found)
 
 
-def _query(fold: Kept, *, is_chosen: bool) -> sql.Composed:
+def _query(fold: Kept) -> sql.Composed:
     column, kind = _key(fold)
-    key = sql.Identifier(column)
     content: sql.Composable = sql.SQL("to_jsonb(t)")
     if fold.parts is not None:
         content = sql.SQL(WITH_PARTS).format(
             part=sql.Identifier(fold.parts._meta.db_table), link=sql.Identifier(_link(fold))
         )
-    chosen = sql.SQL("where t.{key} = any(%s::text[]::{kind}[])").format(
-        key=key, kind=sql.SQL(kind)
-    )
-    return sql.SQL("select t.{key}::text, ({content})::text from public.{table} t {chosen}").format(
-        key=key,
+    return sql.SQL(CHOSEN).format(
+        key=sql.Identifier(column),
+        kind=sql.SQL(kind),
         content=content,
         table=sql.Identifier(fold.model._meta.db_table),
-        chosen=chosen if is_chosen else sql.SQL(""),
     )
 
 
@@ -124,6 +130,10 @@ def _link(fold: Kept) -> str:
     return links[0]
 
 
+CHOSEN = """
+select t.{key}::text, ({content})::text from public.{table} t
+ where t.{key} = any(%s::text[]::{kind}[])
+"""
 WITH_PARTS = """
 to_jsonb(t) || jsonb_build_object('parts',
   (select jsonb_agg(to_jsonb(p) order by p.id) from public.{part} p where p.{link} = t.id))

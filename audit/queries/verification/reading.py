@@ -74,7 +74,7 @@ class Snapshot:
 @contextmanager
 def snapshot(*, using: str = "auditor") -> Iterator[tuple[Reader, Snapshot]]:
     """Open a connection that sees the database as it is now, and let others see the same."""
-    parameters = _parameters(using)
+    parameters = connection_parameters(using)
     with _connected(parameters) as reader:
         ((name,),) = reader.execute("select pg_export_snapshot()").fetchall()
         yield reader, Snapshot(name, parameters)
@@ -88,7 +88,7 @@ def _connected(parameters: dict[str, Any]) -> Reader:
     return reader
 
 
-def _parameters(using: str) -> dict[str, Any]:
+def connection_parameters(using: str) -> dict[str, Any]:
     settings = connections[using].settings_dict
     options = {name: value for name, value in settings["OPTIONS"].items() if name != "pool"}
     return {

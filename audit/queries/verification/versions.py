@@ -9,7 +9,7 @@ import base64
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import orjson
 
@@ -32,6 +32,7 @@ class Version(NamedTuple):
     causes: Sequence[str]
     content: Json | str | None
     log_id: int
+    at: str
 
 
 class Act(NamedTuple):
@@ -47,6 +48,7 @@ def version_faults(reader: Reader, log_ids: Sequence[int] | None) -> Iterator[Fa
         "logs": list(log_ids) if log_ids else None,
         "kind": EventKind.ROWS_SEALED.code,
         "once": [table for table, fold in folds().items() if isinstance(fold, Kept) and fold.once],
+        "rebuilt": EventKind.DATABASE_REBUILT.code,
         "most": MOST_EXAMPLES,
     }
     for *row, event_id, index, origin in reader.execute(CHAIN, wanted):
@@ -99,21 +101,23 @@ class Listings:
     last: tuple[tuple[int, ...], ...] = ()
 
     def checked(self, reader: Reader) -> list[str]:
+        reader.execute("set local timezone = 'UTC'")
+        versions, newest = self.read(reader)
+        found = list(contents_changed(reader, versions))
+        found += live_differences(reader, newest)
+        acts = acts_of(reader, versions)
+        return found + [each for each in (unfounded(one, acts) for one in versions) if each]
+
+    def read(self, reader: Reader) -> tuple[list[Version], list[LastVersion]]:
+        """The versions that are listed, and those among them that are the last of their rows."""
         last = dict(zip(self.ids, self.last, strict=True))
         versions: list[Version] = []
         newest: list[LastVersion] = []
-        reader.execute("set local timezone = 'UTC'")
-        rows = reader.execute(BODIES, {"ids": list(self.ids)}, binary=True).fetchall()
-        for event_id, _, body in rows:
+        for event_id, body in reader.execute(BODIES, {"ids": list(self.ids)}, binary=True):
             listed = list(versions_of(orjson.loads(body)))
             newest += [LastVersion(*listed[n - 1][:3], listed[n - 1][4]) for n in last[event_id]]
             versions += listed
-        found = list(contents_changed(reader, versions))
-        found += live_differences(reader, newest)
-        times = [at for _, at, _ in rows]
-        causes = {each for one in versions for each in one.causes}
-        acts = acts_of(reader, causes, min(times), max(times))
-        return found + [each for each in (unfounded(one, acts) for one in versions) if each]
+        return versions, newest
 
 
 def listings(reader: Reader, log_ids: Sequence[int] | None) -> Iterator[Listings]:
@@ -130,7 +134,8 @@ def versions_of(body: Json) -> Iterator[Version]:
     detail = body["detail"]
     contents = orjson.loads(zlib.decompress(base64.b64decode(detail["packed"])))
     for (relation, row_id, now, _, cause), content in zip(detail["rows"], contents, strict=True):
-        yield Version(relation, row_id, now, detail["causes"][cause], content, body["log"])
+        causes = detail["causes"][cause]
+        yield Version(relation, row_id, now, causes, content, body["log"], body["at"])
 
 
 def contents_changed(reader: Reader, versions: Iterable[Version]) -> Iterator[str]:
@@ -146,9 +151,11 @@ def contents_changed(reader: Reader, versions: Iterable[Version]) -> Iterator[st
             yield f"the content of {relation} {row_id} in the log is not what its hash says"
 
 
-def acts_of(reader: Reader, ids: Iterable[str], first: Any, last: Any) -> dict[str, Act]:
+def acts_of(reader: Reader, versions: Sequence[Version]) -> dict[str, Act]:
     """The events that caused versions, as far as they are in the database."""
-    rows = reader.execute(ACTS, {"ids": list(ids), "first": first, "last": last})
+    ids = {each for one in versions for each in one.causes}
+    times = [one.at for one in versions]
+    rows = reader.execute(ACTS, {"ids": list(ids), "first": min(times), "last": max(times)})
     return {
         event_id: Act(kind, frozenset(orjson.loads(about)) | ({f"person:{by}"} if by else set()))
         for event_id, kind, about, by in rows
@@ -190,7 +197,7 @@ select id, coalesce(array_agg(n::int) filter (where back = 1), '{}') from listed
  group by id, at, stream_v order by at, stream_v
 """
 BODIES = """
-select id::text, at, body from audit_event where id = any(%(ids)s::uuid[]) order by at, stream_v
+select id::text, body from audit_event where id = any(%(ids)s::uuid[]) order by at, stream_v
 """
 # An event's rows are listed within a minute; after an outage of days it is looked for nowhere else.
 ACTS = """
@@ -252,7 +259,9 @@ with events as materialized (
            or exists (select 1 from audit_pending p where p.event_id = c.cause::uuid)
            as is_caused,
          was = left(coalesce(before, ''), 16) as is_followed,
-         number > 1 and relation = any(%(once)s) as is_again
+         number > 1 and relation = any(%(once)s) and not exists (
+           select 1 from audit_event e where e.id = c.cause::uuid and e.kind = %(rebuilt)s)
+           as is_again
     from chained c
 )
 select relation, row_id, cause, is_twice, is_late, is_caused, is_followed, j.id, leaf.idx,
