@@ -2,14 +2,15 @@
 
 from fractions import Fraction
 from functools import lru_cache
+from typing import NamedTuple
 
 import orjson
 
 from rounds.games import game_of
 from rounds.games.tiles import TileGame
-from rules.cards.odds import NO_COMMISSION, house_way_odds
+from rules.cards.odds import NO_COMMISSION, house_way_odds, house_way_shared_variance
 from rules.odds import COMMISSION, Odds
-from rules.tiles.odds import odds, pair_fortunes_edge
+from rules.tiles.odds import odds, pair_fortunes_edge, pair_fortunes_variance, shared_variance
 from tables.models import RulesSubmission
 
 
@@ -39,3 +40,42 @@ def side_edge_of(submission: RulesSubmission) -> Fraction | None:
     """What the house keeps of a unit on Pair Fortunes; None where it is not offered."""
     table = getattr(game_of(submission).options, "pair_fortunes", None)
     return -pair_fortunes_edge(table) if table else None
+
+
+class Spread(NamedTuple):
+    """What a unit wagered brings the house: mean, variance, covariance with another at the table.
+
+    `shared` is nothing for a side wager, which the hand itself decides.
+    """
+
+    edge: float
+    variance: float
+    shared: float = 0.0
+
+
+def spread_of(submission: RulesSubmission) -> Spread:
+    """Mean and variance of a unit wagered against the house."""
+    return _spread(
+        submission.profile, orjson.dumps(submission.options, option=orjson.OPT_SORT_KEYS)
+    )
+
+
+@lru_cache(maxsize=256)
+def _spread(profile: str, options: bytes) -> Spread:
+    submission = RulesSubmission(profile=profile, options=orjson.loads(options))
+    found, commission = chances_of(submission)
+    game = game_of(submission)
+    if isinstance(game, TileGame):
+        shared = shared_variance(game.house_way, game.house_way, commission)
+    else:
+        shared = house_way_shared_variance()
+    edge, variance = found.house_edge(commission), found.variance(commission)
+    return Spread(float(edge), float(variance), float(shared))
+
+
+def side_spread_of(submission: RulesSubmission) -> Spread | None:
+    """Mean and variance of a unit on Pair Fortunes; None where it is not offered."""
+    table = getattr(game_of(submission).options, "pair_fortunes", None)
+    if not table:
+        return None
+    return Spread(float(-pair_fortunes_edge(table)), float(pair_fortunes_variance(table)))

@@ -12,6 +12,7 @@ from reports.comparison import houses_figures, houses_parts, houses_together
 from reports.day import Progress, day_figures, day_parts
 from reports.exceptions import exception_figures, exception_parts
 from reports.hand_over import hand_over_figures, hand_over_parts
+from reports.hold import hold_figures, hold_parts
 from reports.houses import LONGEST_DAYS
 from reports.master import master_figures, master_parts
 from reports.monitors import equipment, people, results
@@ -110,6 +111,16 @@ _ALL = (
         master_figures,
         master_parts,
         ("shift", "pit", "table"),
+    ),
+    Kind(
+        "statistics",
+        _("Win, drop and hold"),
+        _("Day, month and year to date by table, game, shift, dealer, beside the exact odds."),
+        "report",
+        Act.VIEW_REPORTS,
+        hold_figures,
+        hold_parts,
+        ("pit", "table"),
     ),
     Kind(
         "hand_over",

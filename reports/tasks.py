@@ -4,6 +4,7 @@ from uuid import UUID
 from celery import shared_task
 from django.utils import timezone
 
+from reports.commands.hold import open_hold_cases
 from reports.commands.runs import UNMADE, make_report
 from reports.commands.watching import nights_due, watch_night
 from reports.models import ReportRun, ReportState
@@ -38,4 +39,5 @@ def watch_nights() -> None:
     now = timezone.now()
     for house in Property.objects.all():
         for day in nights_due(house, now):
+            open_hold_cases(house, day, at=now)
             watch_night(house, day, at=now)

@@ -25,6 +25,7 @@ MONITOR_WORDS: Mapping[str, Promise] = {
     "dice": gettext_lazy("Faces of a set of dice"),
     "results": gettext_lazy("What players win at these rules"),
     "luck": gettext_lazy("One player's luck in a night"),
+    "hold": gettext_lazy("Win outside its 95 % interval"),
 }
 
 

@@ -29,3 +29,12 @@ class Odds:
         Rule: MD 8 §K; MBS 4.1; NZ 6.11; Leaflet ¶16.
         """
         return self.share(self.lose) - self.share(self.win) * (1 - commission)
+
+    def variance(self, commission: Fraction = COMMISSION) -> Fraction:
+        """Give how far the house's result of one unit wagered lies from its mean, squared.
+
+        >>> Odds(win=1, push=0, lose=1).variance(Fraction(0))
+        Fraction(1, 1)
+        """
+        squares = self.share(self.lose) + self.share(self.win) * (1 - commission) ** 2
+        return squares - self.house_edge(commission) ** 2

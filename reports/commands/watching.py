@@ -119,9 +119,8 @@ def _case(
     if open_already.exists():
         return []
     evidence, bar, tries, nights = found
-    case = MonitorCase.objects.create(
+    case = MonitorCase(
         property=house,
-        number=MonitorCase.objects.filter(property=house).count() + 1,
         monitor=seen.monitor,
         subject=seen.subject,
         label=seen.label,
@@ -132,6 +131,14 @@ def _case(
             **_kept(seen),
         },
     )  # fmt: skip
+    return [open_case(case)]
+
+
+def open_case(case: MonitorCase) -> MonitorCase:
+    """Give a case its number, put it on the record, and call compliance to it."""
+    house, at = case.property, case.opened_at
+    case.number = MonitorCase.objects.filter(property=house).count() + 1
+    case.save()
     record(
         EventKind.CASE_OPENED,
         about=[case],
@@ -142,7 +149,7 @@ def _case(
     words = {"number": case.number, "label": case.label}
     call = AlertWords(f"case:{case.pk}:opened", "case_opened", params=words)
     raise_alert(call, property_id=house.pk, table=None, at=at)
-    return [case]
+    return case
 
 
 def _whole(logarithm: float) -> int:

@@ -92,7 +92,7 @@ def control_chart(case: MonitorCase) -> Plot | None:
 
     Limits are three standard deviations around the share of all the others of that night.
     """
-    if case.monitor in NAMELESS or case.monitor == "results":
+    if case.monitor in NAMELESS or case.monitor in ("results", "hold"):
         return None
     nights = WatchedNight.objects.filter(
         property_id=case.property_id, gaming_day__lte=case.gaming_day

@@ -45,16 +45,46 @@ def house_way_odds() -> Odds:
 
     Rule: 3CS 7, 8 and App. A.
     """
+    win, not_lost = (int(tally.sum()) for tally in _tallies())
+    return Odds(win=win, push=not_lost - win, lose=TWO_HAND_DEALS - not_lost)
+
+
+@cache
+def house_way_shared_variance() -> Fraction:
+    """Give the covariance of two wagers, a unit each, against one hand of the dealer.
+
+    Given that hand the two are taken as independent (reading). Hands of the dealer that differ
+    only by exchanged suits are one hand, as the tallies count them together.
+    """
+    win, not_lost = _tallies()
+    kinds: dict[tuple[int, ...], list[int]] = {}
+    for place, hand in enumerate(combinations(range(len(DECK)), 3)):
+        kinds.setdefault(min(_exchanged(hand)), []).append(place)
+    beside = comb(49, 3)
+    total = Fraction(0)
+    for places in kinds.values():
+        won, kept = int(win[places].sum()), int(not_lost[places].sum())
+        deals = beside * len(places)
+        total += Fraction((deals - kept - won) ** 2, deals)
+    return total / TWO_HAND_DEALS - house_way_odds().house_edge(NO_COMMISSION) ** 2
+
+
+@cache
+def _tallies() -> tuple[Any, Any]:
+    """Count, for each hand of the dealer, the player's hands that beat it, and that lose not."""
+    import numpy as np
+
     settings = [set_house_way(held) for held in combinations(DECK, 3)]
     high = [Strength(high_rank(setting.high), reds(setting.high)) for setting in settings]
     low = [Strength((setting.low.rank,), reds((setting.low,))) for setting in settings]
     high_won, low_won = _wins(high), _wins(low)
-    win = not_lost = 0
+    win = np.zeros(len(settings), dtype=np.int64)
+    not_lost = np.zeros(len(settings), dtype=np.int64)
     for place, alike, apart in _deals():
         first, second = high_won[high[place]], low_won[low[place]]
-        win += alike * _count(first & second & apart)
-        not_lost += alike * _count((first | second) & apart)
-    return Odds(win=win, push=not_lost - win, lose=TWO_HAND_DEALS - not_lost)
+        win += alike * (first & second & apart)
+        not_lost += alike * ((first | second) & apart)
+    return win, not_lost
 
 
 @cache

@@ -11,7 +11,7 @@ from functools import cache
 from math import comb, prod
 from typing import Any
 
-from rules.odds import Odds
+from rules.odds import COMMISSION, Odds
 from rules.tiles.house_ways import HouseWay, distinct_deals
 from rules.tiles.pair_fortunes import PairFortunesClass, pair_fortunes_class, pays
 from rules.tiles.tile import KINDS, Tile
@@ -26,19 +26,43 @@ _ROWS = 128
 @cache
 def odds(player: HouseWay, bank: HouseWay) -> Odds:
     """Count every deal of two hands, each set by its own house way, the house banking."""
+    by_hand = _odds_by_bank_hand(player, bank)
+    win, push = sum(each.win for each in by_hand), sum(each.push for each in by_hand)
+    return Odds(win, push, DEALS - win - push)
+
+
+@cache
+def shared_variance(
+    player: HouseWay, bank: HouseWay, commission: Fraction = COMMISSION
+) -> Fraction:
+    """Give the covariance of two wagers, a unit each, that lose or win against one bank hand.
+
+    A strong bank hand beats both: given the hand, the two are taken as independent, because what
+    one of them holds of the other's tiles changes little (reading).
+    """
+    total = Fraction(0)
+    for each in _odds_by_bank_hand(player, bank):
+        total += each.total * each.house_edge(commission) ** 2
+    return total / DEALS - odds(player, bank).house_edge(commission) ** 2
+
+
+@cache
+def _odds_by_bank_hand(player: HouseWay, bank: HouseWay) -> tuple[Odds, ...]:
+    """Count the deals of a player's hand against each different hand of the bank."""
     import numpy as np
 
     counts, ways, player_orders = _hands(player)
     _, _, bank_orders = _hands(bank)
-    win = push = 0
+    found: list[tuple[Any, Any, Any]] = []
     for first in range(0, len(ways), _ROWS):
         rows = slice(first, first + _ROWS)
         weights = ways[rows, None] * _ways_left(counts, ways, rows)
         wins_high = player_orders[None, :, 0] > bank_orders[rows, None, 0]
         wins_low = player_orders[None, :, 1] > bank_orders[rows, None, 1]
-        win += int(np.sum(weights, where=wins_high & wins_low))
-        push += int(np.sum(weights, where=wins_high ^ wins_low))
-    return Odds(win, push, DEALS - win - push)
+        win = np.sum(weights, axis=1, where=wins_high & wins_low)
+        push = np.sum(weights, axis=1, where=wins_high ^ wins_low)
+        found += zip(win, push, np.sum(weights, axis=1), strict=True)
+    return tuple([Odds(int(win), int(push), int(every - win - push)) for win, push, every in found])
 
 
 @cache
@@ -129,3 +153,13 @@ def pair_fortunes_edge(pay_table: str) -> Fraction:
     counted = pair_fortunes_counts()
     won = sum(count * (pays(pay_table, made) or -1) for made, count in counted.items())
     return Fraction(won, HANDS)
+
+
+def pair_fortunes_variance(pay_table: str) -> Fraction:
+    """Give how far one unit on Pair Fortunes lies from its mean, squared.
+
+    Rule: MD 8 §L(1)-(4).
+    """
+    counted = pair_fortunes_counts()
+    squares = sum(count * (pays(pay_table, made) or -1) ** 2 for made, count in counted.items())
+    return Fraction(squares, HANDS) - pair_fortunes_edge(pay_table) ** 2

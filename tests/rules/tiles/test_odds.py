@@ -13,6 +13,7 @@ from rules.tiles.odds import (
     odds,
     pair_fortunes_counts,
     pair_fortunes_edge,
+    shared_variance,
 )
 from rules.tiles.pair_fortunes import PAY_TABLES, PairFortunesClass, pair_fortunes_class, pays
 from rules.tiles.tile import TILE_SET
@@ -68,6 +69,14 @@ def test_odds_of_the_house_ways_against_themselves():
     assert sharp.house_edge() != found.house_edge()
 
 
+def test_two_wagers_against_one_bank_hand_vary_together():
+    found = odds(MARYLAND.house_way, MARYLAND.house_way)
+    shared = shared_variance(MARYLAND.house_way, MARYLAND.house_way)
+    assert 0 < shared < found.variance()
+    assert float(found.variance()) == pytest.approx(0.571748, abs=1e-6)
+    assert float(shared) == pytest.approx(0.208809, abs=1e-6)
+
+
 def test_the_counting_agrees_with_dealing_every_hand_of_some_stock(monkeypatch):
     # The same counting with only nine tiles in the set, against dealing them one by one.
     stock = [TILE_SET[n] for n in (0, 1, 4, 9, 15, 20, 22, 28, 31)]
@@ -80,6 +89,8 @@ def test_the_counting_agrees_with_dealing_every_hand_of_some_stock(monkeypatch):
         hands.setdefault(tuple(sorted(odds_module._look(each) for each in held)), held)
     monkeypatch.setattr(odds_module, "_TILES_A_LOOK", tiles_a_look)
     monkeypatch.setattr(odds_module, "_different_hands", lambda: tuple(hands.values()))
+    uncached = odds_module._odds_by_bank_hand.__wrapped__
+    monkeypatch.setattr(odds_module, "_odds_by_bank_hand", uncached)
     found = odds_module.odds.__wrapped__(MBS.house_way, MBS.house_way)
     win = push = 0
     for bank in combinations(range(9), 4):

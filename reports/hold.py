@@ -1,0 +1,406 @@
+"""Win, drop and hold by table, game, shift and dealer, beside what the exact odds expect of them.
+
+Every wager is known, so that the interval is not a rule of thumb: mean and variance of what the
+house wins follow from the exact odds and from the wagers that were made.
+
+Rule: COMAR 36.05.03.25.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from datetime import date
+from itertools import pairwise
+from math import sqrt
+from typing import Any
+
+from django.db import connection
+from django.utils.translation import gettext_lazy as _
+
+from reports.chances import side_spread_of, spread_of
+from reports.day import Kept, Progress
+from reports.models import CaseEnd, MonitorCase
+from reports.monitors.people import names_of
+from reports.parts import MONEY, NUMBER, SHARE, TEXT, Column, Part, Rows
+from reports.scope import Scope, day_period
+from staff.gaming_day import gaming_day_bounds, shift_starts
+from staff.models import Property
+from tables.models import GamingTable, RulesSubmission
+
+WITHIN_95 = 1.959963984540054
+"""Of a normal distribution 95 % lie within so many deviations of the mean."""
+FEWEST_ROUNDS = 30
+"""With fewer rounds the sum is not near enough to a normal distribution to judge it."""
+HOLD = "hold"
+PERIODS = ("day", "month", "year")
+GROUPS = ("table", "game", "shift", "dealer")
+
+
+@dataclass(slots=True)
+class Tally:
+    """What was played and sold together; the last seven are of wagers whose odds are known.
+
+    Those are wagers against the house that won, pushed or lost, and Pair Fortunes beside them.
+    """
+
+    rounds: int = 0
+    wagered: int = 0
+    win: int = 0
+    drop: int = 0
+    judged: int = 0
+    measured: int = 0
+    mean: float = 0.0
+    variance: float = 0.0
+    side_variance: float = 0.0
+
+    def add(self, other: "Tally") -> None:
+        for each in fields(self):
+            setattr(self, each.name, getattr(self, each.name) + getattr(other, each.name))
+
+    @property
+    def deviation(self) -> float:
+        """Main and side wagers of one hand go together, so their deviations are added."""
+        return sqrt(self.variance) + sqrt(self.side_variance)
+
+    @property
+    def is_out(self) -> bool | None:
+        """Whether the win lies outside; None where too little was played to say."""
+        if self.judged < FEWEST_ROUNDS:
+            return None
+        return abs(self.measured - self.mean) > WITHIN_95 * self.deviation
+
+    def as_figures(self) -> Kept:
+        reach = WITHIN_95 * self.deviation
+        return {
+            "rounds": self.rounds,
+            "wagered": self.wagered,
+            "drop": self.drop,
+            "win": self.win,
+            "hold": self.win / self.drop if self.drop > 0 else None,
+            "measured": self.measured,
+            "theoretical": round(self.mean),
+            "low": round(self.mean - reach) if self.judged else None,
+            "high": round(self.mean + reach) if self.judged else None,
+            "is_out": self.is_out,
+        }
+
+
+HoldPart = dict[str, Any]
+
+
+def tallies_of(scope: Scope) -> list[tuple[HoldPart, Tally]]:
+    """What happened from the year's first day to the scope's last, in the smallest parts.
+
+    A part is a table, a game, a dealer and a shift, in the day, the rest of its month or the rest
+    of its year.
+    """
+    last = scope.period.last_day
+    bounds = _bounds(scope, last)
+    submissions = RulesSubmission.objects.in_bulk()
+    found = []
+    for row in _rows(PLAYED, bounds):
+        tally = Tally(int(row["rounds"]), int(row["wagered"]), int(row["win"]))
+        found.append((row, tally))
+    for row in _rows(JUDGED, bounds):
+        found.append((row, _judged(row, submissions[row["game"]])))
+    games = dict(GamingTable.objects.filter(property=scope.house).values_list("pk", "submission"))
+    for row in _rows(SOLD, bounds):
+        found.append((row | {"game": games[row["table"]]}, Tally(drop=int(row["drop"]))))
+    return found
+
+
+def _judged(row: HoldPart, submission: RulesSubmission) -> Tally:
+    """Mean and variance of what the house wins on these wagers.
+
+    Two seats lose to the same strong hand of the bank: `shared` is their covariance.
+    """
+    main, side = spread_of(submission), side_spread_of(submission)
+    together = row["round_squares"] - row["squares"]
+    variance = main.variance * row["squares"] + main.shared * together
+    tally = Tally(
+        judged=int(row["rounds"]),
+        measured=int(row["won"]),
+        mean=main.edge * row["wagered"],
+        variance=variance,
+    )
+    if side is not None:
+        tally.measured += int(row["side_won"])
+        tally.mean += side.edge * row["side"]
+        tally.side_variance = side.variance * row["side_squares"]
+    return tally
+
+
+def summed_by(
+    parts: Iterable[tuple[HoldPart, Tally]], group: str, periods: Sequence[str]
+) -> dict[Any, Tally]:
+    """Add up what lies in these periods, by table, game, shift or dealer."""
+    found: dict[Any, Tally] = defaultdict(Tally)
+    for place, tally in parts:
+        if place["period"] in periods and place.get(group) is not None:
+            found[place[group]].add(tally)
+    return dict(found)
+
+
+def hold_figures(scope: Scope, progress: Progress) -> Kept:
+    """Collect what the report says; numbers and codes only."""
+    parts = tallies_of(scope)
+    progress(1, 2)
+    names = _names(scope, parts)
+    kept: Kept = {"cases": _cases(scope), "day": scope.period.last_day.isoformat()}
+    for n, period in enumerate(PERIODS, 1):
+        kept[period] = {
+            group: [
+                {"name": names[group].get(key, str(key))} | tally.as_figures()
+                for key, tally in sorted(
+                    summed_by(parts, group, PERIODS[:n]).items(),
+                    key=lambda each: _in_order(names[group].get(each[0], str(each[0]))),
+                )
+                if tally.rounds or tally.drop
+            ]
+            for group in GROUPS
+        }
+    progress(2, 2)
+    return kept
+
+
+def _in_order(name: str) -> tuple[int, str]:
+    """Numbers by their size, words by their letters."""
+    return (int(name), "") if name.isdigit() else (0, name)
+
+
+def _names(scope: Scope, parts: Iterable[tuple[HoldPart, Tally]]) -> dict[str, Mapping[Any, str]]:
+    places = [place for place, _tally in parts]
+    games = RulesSubmission.objects.in_bulk({place["game"] for place in places})
+    return {
+        "table": {table.pk: str(table.number) for table in scope.tables},
+        "game": {key: str(game) for key, game in games.items()},
+        "shift": {},
+        "dealer": names_of({place["dealer"] for place in places if place.get("dealer")}),
+    }
+
+
+def _cases(scope: Scope) -> list[Kept]:
+    """The cases that hold opened in the month, and how each ended."""
+    last = scope.period.last_day
+    found = MonitorCase.objects.filter(
+        property=scope.house, monitor=HOLD, gaming_day__range=(last.replace(day=1), last)
+    )
+    return [
+        {
+            "number": case.number,
+            "label": case.label,
+            "day": case.gaming_day.isoformat(),
+            "won": case.evidence["won"],
+            "low": case.evidence["low"],
+            "high": case.evidence["high"],
+            "end": case.end,
+            "words": case.words,
+        }
+        for case in found.order_by("number")
+    ]
+
+
+def hold_parts(kept: Kept) -> list[Part]:
+    """The report in words."""
+    parts: list[Part] = []
+    for period, words in PERIOD_WORDS.items():
+        for group, of in GROUP_WORDS.items():
+            parts.append(
+                Rows(
+                    f"{words}: {of}",
+                    [Column(GROUP_HEADS[group]), *HOLD_COLUMNS],
+                    [_cells(line) for line in kept[period][group]],
+                    empty=_("Nothing was played."),
+                    note=NOTE if (period, group) == ("day", "table") else "",
+                )
+            )
+    return [*parts, _case_part(kept)]
+
+
+def _cells(line: Kept) -> list[Any]:
+    verdict = {None: _("too little played"), True: _("outside"), False: _("within")}
+    return [line["name"], *(line[name] for name in HOLD_CELLS), verdict[line["is_out"]]]
+
+
+def _case_part(kept: Kept) -> Rows:
+    ends = dict(CaseEnd.choices)
+    return Rows(
+        _("Cases of this month"),
+        [
+            Column(_("Case"), NUMBER),
+            Column(_("What")),
+            Column(_("Gaming day")),
+            Column(_("Win"), MONEY),
+            Column(_("From"), MONEY),
+            Column(_("To"), MONEY),
+            Column(_("State")),
+            Column(_("What was found")),
+        ],
+        [
+            [
+                each["number"], each["label"], each["day"], each["won"], each["low"],
+                each["high"], ends.get(each["end"], _("open")), each["words"],
+            ]
+            for each in kept["cases"]
+        ],
+        empty=_("No case was opened."),
+    )  # fmt: skip
+
+
+PERIOD_WORDS = {
+    "day": _("Gaming day"),
+    "month": _("Month to date"),
+    "year": _("Year to date"),
+}
+GROUP_WORDS = {
+    "table": _("by table"),
+    "game": _("by game"),
+    "shift": _("by shift"),
+    "dealer": _("by dealer"),
+}
+GROUP_HEADS = {
+    "table": _("Table"),
+    "game": _("Game"),
+    "shift": _("Shift"),
+    "dealer": _("Dealer"),
+}
+HOLD_CELLS = (
+    "rounds", "wagered", "drop", "win", "hold", "measured", "theoretical", "low", "high",
+)  # fmt: skip
+HOLD_COLUMNS = (
+    Column(_("Rounds"), NUMBER),
+    Column(_("Wagered"), MONEY),
+    Column(_("Drop"), MONEY),
+    Column(_("Win"), MONEY),
+    Column(_("Hold"), SHARE),
+    Column(_("Win by known odds"), MONEY),
+    Column(_("Theoretical"), MONEY),
+    Column(_("From"), MONEY),
+    Column(_("To"), MONEY),
+    Column(_("95 % interval"), TEXT),
+)
+NOTE = _(
+    "Win by known odds is of wagers against the house and of Pair Fortunes. In 95 of 100 such "
+    "periods chance alone keeps it between from and to, which follow from the exact odds and from "
+    "every wager made. A table that leaves its interval on a gaming day, or a game at the end of "
+    "a month, opens a case."
+)
+
+
+def tables_outside(house: Property, day: date) -> list[tuple[GamingTable, Tally]]:
+    """The tables whose gaming day lies outside its interval."""
+    scope = Scope(house, day_period(house, day))
+    found = summed_by(tallies_of(scope), "table", ("day",))
+    return [(table, found[table.pk]) for table in scope.tables if _is_out(found, table.pk)]
+
+
+def games_outside(house: Property, day: date) -> list[tuple[RulesSubmission, Tally]]:
+    """The games whose month until this day lies outside its interval."""
+    scope = Scope(house, day_period(house, day))
+    found = summed_by(tallies_of(scope), "game", ("day", "month"))
+    games = RulesSubmission.objects.in_bulk(found)
+    return [(games[key], tally) for key, tally in found.items() if _is_out(found, key)]
+
+
+def _is_out(found: Mapping[Any, Tally], key: Any) -> bool:
+    return key in found and bool(found[key].is_out)
+
+
+def _bounds(scope: Scope, last: date) -> HoldPart:
+    first = last.replace(month=1, day=1)
+    shifts = _shifts(scope.house, first, last)
+    return {
+        "property": scope.house.pk,
+        "tables": scope.table_ids,
+        "first": first,
+        "month": last.replace(day=1),
+        "last": last,
+        "since": shifts[0][0],
+        "until": shifts[-1][1],
+        "starts": [each[0] for each in shifts],
+        "ends": [each[1] for each in shifts],
+        "numbers": [each[2] for each in shifts],
+    }
+
+
+def _shifts(house: Property, first: date, last: date) -> list[tuple[Any, Any, int]]:
+    """Every shift of these gaming days: from when, until when, its number in the day."""
+    found = []
+    for ordinal in range(first.toordinal(), last.toordinal() + 1):
+        day = date.fromordinal(ordinal)
+        starts = [*shift_starts(house, day), gaming_day_bounds(house, day)[1]]
+        found += [(since, until, n) for n, (since, until) in enumerate(pairwise(starts), 1)]
+    return found
+
+
+def _rows(query: str, bounds: Mapping[str, Any]) -> list[HoldPart]:
+    with connection.cursor() as cursor:
+        cursor.execute(query, bounds)
+        names = [column.name for column in cursor.description]
+        return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+
+
+SHIFT = """
+  unnest(%(starts)s::timestamptz[], %(ends)s::timestamptz[], %(numbers)s::int[])
+    as shift (since, until, n)
+"""
+PERIOD = """
+  case when {0}.gaming_day = %(last)s then 'day'
+       when {0}.gaming_day >= %(month)s then 'month' else 'year' end as period
+"""
+OF_ROUNDS = """
+  r.property_id = %(property)s and r.table_id = any(%(tables)s) and r.state = 'settled'
+  and r.gaming_day between %(first)s and %(last)s
+  and r.opened_at >= %(since)s and r.opened_at < %(until)s
+"""
+
+PLAYED = f"""
+select r.table_id as table, r.submission_id as game, r.dealer_id as dealer, shift.n as shift,
+       {PERIOD.format("r")}, count(*) as rounds, coalesce(sum(s.wagered_cents), 0) as wagered,
+       coalesce(sum(s.house_net_cents), 0) as win
+  from rounds_round r
+  join rounds_settlement s on s.id = r.settlement_id
+  join {SHIFT} on r.opened_at >= shift.since and r.opened_at < shift.until
+ where {OF_ROUNDS}
+ group by 1, 2, 3, 4, 5
+"""  # noqa: S608
+
+# Several players on one box hold one hand: their wagers are one.
+JUDGED = f"""
+select table_id as table, submission_id as game, dealer_id as dealer, shift.n as shift,
+       {PERIOD.format("each_round")}, count(*) as rounds, sum(wagered) as wagered,
+       sum(squares) as squares, sum(wagered ^ 2) as round_squares, sum(won) as won,
+       sum(side) as side, sum(side_squares) as side_squares, sum(side_won) as side_won
+  from (
+    select id, table_id, submission_id, dealer_id, gaming_day, opened_at,
+           sum(wagered)::float8 as wagered, sum(wagered ^ 2)::float8 as squares, sum(won) as won,
+           sum(side)::float8 as side, sum(side ^ 2)::float8 as side_squares,
+           sum(side_won) as side_won
+      from (
+        select r.id, r.table_id, r.submission_id, r.dealer_id, r.gaming_day, r.opened_at,
+               sum(p.wager_cents)::float8 as wagered, -sum(p.net_cents) as won,
+               sum(p.side_cents)::float8 as side, sum(p.net_cents - p.total_cents) as side_won
+          from rounds_round r join rounds_play p on p.settlement_id = r.settlement_id
+         where {OF_ROUNDS} and r.bank_kind = 'house' and p.wager_cents > 0
+           and p.outcome in ('win', 'push', 'lose')
+         group by r.id, p.seat) each_hand
+     group by id, table_id, submission_id, dealer_id, gaming_day, opened_at) each_round
+  join {SHIFT} on opened_at >= shift.since and opened_at < shift.until
+ group by 1, 2, 3, 4, 5
+"""  # noqa: S608
+
+# What went into the box by who sold the chips; what its count found is the table's, and nobody's.
+SOLD = f"""
+select e.table_id as table, case when e.kind <> 'drop' then e.by_id end as dealer,
+       shift.n as shift, {PERIOD.format("e")},
+       coalesce(sum(p.cents) filter (where a.kind = 'drop' and e.kind <> 'drop'), 0)
+         - coalesce(sum(p.cents) filter (where a.kind = 'over_short' and e.kind = 'drop'), 0)
+         as drop
+  from banking_entry e
+  join banking_posting p on p.entry_id = e.id
+  join banking_account a on a.id = p.account_id
+  left join {SHIFT} on e.at >= shift.since and e.at < shift.until
+ where e.table_id = any(%(tables)s) and e.gaming_day between %(first)s and %(last)s
+   and e.kind in ('buy_in', 'cash_back', 'drop')
+ group by 1, 2, 3, 4
+"""  # noqa: S608
