@@ -53,7 +53,9 @@ class MoneyField(forms.DecimalField):
 
 
 def moment_field(label: Any, *, required: bool = False) -> forms.DateTimeField:
-    widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
+    """A moment of the house's clock, to the second where somebody knows it."""
+    attrs = {"type": "datetime-local", "step": "1"}
+    widget = forms.DateTimeInput(attrs=attrs, format="%Y-%m-%dT%H:%M:%S")
     formats = ["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"]
     return forms.DateTimeField(label=label, required=required, widget=widget, input_formats=formats)
 

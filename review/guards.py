@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 
 from django.utils.translation import gettext as _
 
-from review.models import Decision, Dispute, Statement
+from review.models import Decision, Dispute, Statement, SurveillanceEntry
 from rounds.guards.steps import guard_seat
 from rounds.models import Round, RoundState
 from rounds.wording import DEALER_ACCOUNTS, DISPUTE_CLAIMS, DISPUTE_FACTS, FACT_ANSWERS
@@ -14,6 +15,12 @@ from rules.refusals import Refused
 from staff.models import Person
 from staff.policy import Act, may, require
 
+OUTAGE = SurveillanceEntry.Outage
+TOLD_WITHIN = {
+    OUTAGE.SECURITY_TOLD: timedelta(minutes=5),
+    OUTAGE.REGULATOR_TOLD: timedelta(minutes=30),
+}
+"""How soon who is told of a failure of surveillance. Rule: COMAR 36.03.10.12C(5)."""
 FOR_THE_PLAYER = (Decision.UPHELD, Decision.PARTLY, Decision.OPEN_TO_DOUBT)
 
 
@@ -183,3 +190,12 @@ def guard_can_be_corrected(current: Round) -> None:
             "not_settled",
             _("Only a settled round can be corrected. Lift the hold and finish it first."),
         )
+
+
+def guard_outage_step(first: SurveillanceEntry, step: str) -> None:
+    """Refuse a step of what is no failure, is unknown, or was noted already."""
+    known = (*TOLD_WITHIN, OUTAGE.ENDED)
+    if first.outage != OUTAGE.BEGAN or step not in known:
+        raise Refused("not_an_outage", _("This entry is no failure of equipment."))
+    if SurveillanceEntry.objects.filter(adds_to=first, outage=step).exists():
+        raise Refused("already_noted", _("This is in the log already."))

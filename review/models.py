@@ -182,10 +182,18 @@ class SavedSearch(models.Model):
 class SurveillanceEntry(models.Model):
     """A line of the surveillance log. It is never changed: a later line may add to it.
 
-    Rule: COMAR 36.03.10.12C(3).
+    A failure of the equipment is such a line too; who was told of it, and its end, add to it.
+
+    Rule: COMAR 36.03.10.12C(3), (5).
     """
 
     audit_name = "surveillance"
+
+    class Outage(models.TextChoices):
+        BEGAN = "began", _("Equipment failed")
+        SECURITY_TOLD = "security", _("Security was told")
+        REGULATOR_TOLD = "regulator", _("The regulator was told")
+        ENDED = "ended", _("The failure is over")
 
     property = models.ForeignKey(Property, on_delete=models.PROTECT, related_name="+")
     number = models.PositiveIntegerField()
@@ -200,6 +208,8 @@ class SurveillanceEntry(models.Model):
     activity = models.CharField(max_length=1000)
     table = models.ForeignKey(GamingTable, on_delete=models.PROTECT, null=True, related_name="+")
     round = models.ForeignKey(Round, on_delete=models.PROTECT, null=True, related_name="+")
+    dispute = models.ForeignKey(Dispute, on_delete=models.PROTECT, null=True, related_name="+")
+    outage = models.CharField(max_length=10, choices=Outage.choices, blank=True)
     camera = models.CharField(max_length=60, blank=True)
     recorded_from = models.DateTimeField(null=True)
     recorded_to = models.DateTimeField(null=True)
@@ -213,6 +223,11 @@ class SurveillanceEntry(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=["property", "number"], name="review_surveillance_number"
+            ),
+            models.UniqueConstraint(
+                fields=["adds_to", "outage"],
+                condition=~Q(outage=""),
+                name="review_surveillance_outage",
             ),
             models.CheckConstraint(
                 condition=Q(ended_at__isnull=True) | Q(ended_at__gte=models.F("began_at")),

@@ -29,6 +29,8 @@ urlpatterns = [
     path("disputes/<int:dispute_id>/decision/", disputes.decision, name="dispute-decision"),
     path("disputes/<int:dispute_id>/notice/", disputes.notice, name="dispute-notice"),
     path("surveillance/", surveillance.surveillance_log, name="surveillance-log"),
+    path("surveillance/failure/", surveillance.write_outage, name="write-outage"),
+    path("surveillance/<int:entry_id>/outage/", surveillance.outage_step, name="outage-step"),
     path("surveillance/new/", surveillance.write_observation, name="write-surveillance"),
     path(
         "surveillance/<int:entry_id>/add/", surveillance.write_observation, name="add-surveillance"

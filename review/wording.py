@@ -51,6 +51,7 @@ WATCH_REASONS: Mapping[str, Promise] = MappingProxyType(
         "money_moved": _("Fill, credit, drop or count"),
         "equipment_moved": _("Tiles, dice or cards moved"),
         "medical": _("Medical or safety"),
+        "failure": _("Failure of equipment"),
         "regulator_request": _("Asked for by the regulator"),
         "other": _("Something else"),
     }

@@ -25,6 +25,12 @@ ALERTS: Mapping[str, Promise] = {
     "discrepancy_unsigned": _("Discrepancy report {number} on {serial} waits for the regulator"),
     "count_differs": _("{kind}: a count differs from the ledger"),
     "dispute_opened": _("Round {round} at table {table} is disputed"),
+    "outage_security_not_told": _(
+        "Surveillance failure, entry {number}: security was not told within 5 minutes"
+    ),
+    "outage_regulator_not_told": _(
+        "Surveillance failure, entry {number}: the regulator was not told within 30 minutes"
+    ),
     "video_lock_asked": _("Keep the video of table {table}, round {round}: cameras {cameras}"),
     "dispute_two_days_old": _("The dispute about round {round} at table {table} is two days old"),
     "dispute_notice_drafted": _(

@@ -45,11 +45,13 @@ SELDOM = {
 class Criteria:
     """What a search asks for; whatever is empty does not matter.
 
-    `seat`, `outcome`, `wager_*`, `tiles` and the ranks must all hold of one hand of the round.
+    `seat`, `player`, `outcome`, `wager_*`, `paid_*`, `tiles` and the ranks must all hold of one
+    hand of the round. What was paid is what the place went away with beyond its wagers.
     `tiles` are tiles or cards; a tile that stands there twice was held twice.
     """
 
     table_id: int | None = None
+    number: int | None = None
     dealer_id: int | None = None
     since: datetime | None = None
     until: datetime | None = None
@@ -60,15 +62,18 @@ class Criteria:
     outcome: str = ""
     wager_from: int | None = None
     wager_to: int | None = None
+    player: str = ""
+    paid_from: int | None = None
+    paid_to: int | None = None
     tiles: tuple[str, ...] = ()
     high: str = ""
     low: str = ""
 
     @property
     def is_about_hands(self) -> bool:
-        wager = (self.wager_from, self.wager_to, self.seat)
-        return any(each is not None for each in wager) or any(
-            (self.outcome, self.tiles, self.high, self.low)
+        amounts = (self.wager_from, self.wager_to, self.paid_from, self.paid_to, self.seat)
+        return any(each is not None for each in amounts) or any(
+            (self.outcome, self.player, self.tiles, self.high, self.low)
         )
 
 
@@ -98,6 +103,8 @@ RANK_CODES = (
     *(f"{kind}:{name}" for kind in ("wong", "gong", "high-nine") for name in ("Teen", "Day")),
 )
 """The hands of tiles that have names of their own and that people search for."""
+POINTS = tuple(f"value-{points}" for points in range(9, 0, -1))
+"""Hands that people call by their points alone, whatever tile is the highest."""
 CARD_RANKS = tuple(each.name.lower().replace("_", "-") for each in reversed(HighClass))
 THREE_ALIKE = "three-of-a-kind"
 LOW_CARDS = tuple(reversed(RANKS))
@@ -189,12 +196,16 @@ def _walk(property_id: int, wanted: Criteria, after: PageEnd | None, reach: int)
         "day": wanted.gaming_day, "bank": wanted.bank_kind, "since": wanted.since,
         "until": wanted.until, "seat": wanted.seat, "outcome": wanted.outcome,
         "wager_from": wanted.wager_from, "wager_to": wanted.wager_to,
+        "player": wanted.player.strip().lower(), "number": wanted.number,
+        "paid_from": wanted.paid_from, "paid_to": wanted.paid_to,
+        "high_points": f"{wanted.high}:", "low_points": f"{wanted.low}:",
         "tiles": sorted(wanted.tiles), "twice": twice(wanted.tiles),
         "high": stored_rank(wanted.high) if wanted.high else "",
         "low": stored_rank(wanted.low) if wanted.low else "", "page": PAGE + 1,
         "after": after.at if after else None, "after_id": after.round_id if after else None,
     }  # fmt: skip
-    by_round = wanted.traits or wanted.dealer_id is not None or wanted.gaming_day is not None
+    of_round = (wanted.dealer_id, wanted.gaming_day, wanted.number)
+    by_round = wanted.traits or any(each is not None for each in of_round)
     make = _over_rounds if by_round or not hand else _over_hands
     return make(wanted, hand, params | {"reach": reach})
 
@@ -264,6 +275,8 @@ def _round_conditions(wanted: Criteria) -> Iterator[tuple[str, str]]:
         yield "day", "gaming_day = %(day)s"
     if wanted.table_id is not None:
         yield "table", "table_id = %(table)s"
+    if wanted.number is not None:
+        yield "number", "number = %(number)s"
     if wanted.bank_kind:
         yield "bank", "bank_kind = %(bank)s"
     for trait in wanted.traits:
@@ -279,17 +292,27 @@ def _hand_conditions(wanted: Criteria) -> Iterator[tuple[str, str]]:
         yield "wager_from", "wager_cents >= %(wager_from)s"
     if wanted.wager_to is not None:
         yield "wager_to", "wager_cents <= %(wager_to)s"
+    if wanted.player.strip():
+        yield "player", "position(%(player)s in lower(player)) > 0"
+    if wanted.paid_from is not None:
+        yield "paid_from", "total_cents >= %(paid_from)s"
+    if wanted.paid_to is not None:
+        yield "paid_to", "total_cents <= %(paid_to)s"
     if len(wanted.tiles) == whole_size(wanted.tiles):  # which its rows keep in order
         yield "whole", "tiles = %(tiles)s::varchar[]"
     elif wanted.tiles:
         yield "tiles", "tiles @> %(tiles)s::varchar[]"
         if twice(wanted.tiles):
             yield "twice", "cardinality(array_positions(tiles, %(twice)s::varchar)) = 2"
-    if wanted.high:
+    if wanted.high in POINTS:
+        yield "high_points", "starts_with(high_rank, %(high_points)s)"
+    elif wanted.high:
         yield "high", "high_rank = %(high)s"
     if wanted.high == THREE_ALIKE:
         yield "alike", "left(high[1], 1) = left(low[1], 1)"
-    if wanted.low:
+    if wanted.low in POINTS:
+        yield "low_points", "starts_with(low_rank, %(low_points)s)"
+    elif wanted.low:
         yield "low", "low_rank = %(low)s"
 
 
@@ -320,8 +343,18 @@ def _holds(play: SeatPlay, wanted: Criteria) -> bool:
         and wanted.outcome in ("", play.outcome)
         and (wanted.wager_from is None or play.wager_cents >= wanted.wager_from)
         and (wanted.wager_to is None or play.wager_cents <= wanted.wager_to)
+        and wanted.player.strip().lower() in play.player.lower()
+        and (wanted.paid_from is None or play.total_cents >= wanted.paid_from)
+        and (wanted.paid_to is None or play.total_cents <= wanted.paid_to)
         and Counter(wanted.tiles) <= Counter(play.tiles)
-        and (not wanted.high or play.high_rank == stored_rank(wanted.high))
+        and is_rank(play.high_rank, wanted.high)
         and (wanted.high != THREE_ALIKE or play.high[0][:1] == play.low[0][:1])
-        and (not wanted.low or play.low_rank == stored_rank(wanted.low))
+        and is_rank(play.low_rank, wanted.low)
     )
+
+
+def is_rank(held: str, wanted: str) -> bool:
+    """Whether a hand is what was asked for, by its name or by its points alone."""
+    if wanted in POINTS:
+        return held.startswith(f"{wanted}:")
+    return not wanted or held == stored_rank(wanted)

@@ -6,7 +6,9 @@ from django import template
 from django.utils.safestring import SafeString
 
 from review.wording import searched_outcome, seat_words
-from rounds.wording import hand_words
+from rounds.models import Round
+from rounds.wording import bank_words, hand_words
+from rules.profiles import PROFILES
 
 register = template.Library()
 
@@ -17,6 +19,13 @@ def piece_of(context: Any, name: str) -> SafeString:
     drawn = "{% tile name size='xs' %}" if "-" in name else "{% card name size='xs' %}"
     source = "{% load floor %}" + drawn
     return template.Template(source).render(template.Context({"name": name}))
+
+
+@register.simple_tag
+def bank_word(current: Round) -> str:
+    """Who banked a round, by the words of its table."""
+    word = PROFILES[current.submission.profile].seat_word
+    return bank_words(current.bank_kind, current.bank_seat, word)
 
 
 register.filter("seat_words", seat_words)

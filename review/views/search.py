@@ -24,7 +24,10 @@ from review.wording import SEARCHED_OUTCOMES, TRAITS
 from rules.refusals import Refused
 from staff.policy import Act
 
-HAND_FIELDS = ("seat", "outcome", "wager_from", "wager_to", "tiles", "cards", "high", "low")
+HAND_FIELDS = (
+    "seat", "player", "outcome", "wager_from", "wager_to", "paid_from", "paid_to", "tiles",
+    "cards", "high", "low",
+)  # fmt: skip
 # What the form of a kept search carries beside the search itself.
 OF_THE_COMMAND = (*FORM_FIELDS, "name", "shared")
 # Whoever asks about the round just played must find it.

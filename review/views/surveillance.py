@@ -2,34 +2,64 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
 
 from foundation.answers import go_to
+from foundation.clock import database_time
 from foundation.doors import carry_out_form, person_of
 from foundation.inputs import Id, Input, read_address
-from foundation.pages import page
-from review.commands.surveillance import log_observation
-from review.forms import ObservationForm
+from foundation.pages import form_page, page
+from review.commands.surveillance import log_observation, log_outage, note_outage
+from review.forms import LogSearchForm, ObservationForm, OutageForm
 from review.models import SurveillanceEntry
-from review.queries.surveillance import log_lines, surveillance_page
+from review.queries.surveillance import LogSearch, log_lines, surveillance_page
 from staff.policy import Act, may
 
 
 class LogAsked(Input):
     """From which line on back."""
 
+    takes_more = True
+
     before: Id | None = None
 
 
 @page(Act.VIEW_SURVEILLANCE_LOG)
 def surveillance_log(request: HttpRequest) -> HttpResponse:
-    person = person_of(request)
-    lines, next_before = surveillance_page(person, read_address(LogAsked, request.GET).before)
+    person, given = person_of(request), request.GET.copy()
+    before = read_address(LogAsked, request.GET).before
+    given.pop("before", None)
+    form = LogSearchForm(person.property, given)
+    wanted = form.wanted() if form.is_valid() else LogSearch()
+    lines, next_before = surveillance_page(person, before, wanted)
     context = {
         "lines": lines,
         "next": next_before,
+        "asked": given.urlencode(),
+        "form": form,
         "may_write": may(person, Act.WRITE_SURVEILLANCE_LOG),
+        "now": database_time(),
     }
     return render(request, "review/surveillance_log.html", context)
+
+
+@page(Act.WRITE_SURVEILLANCE_LOG, posts=True)
+def write_outage(request: HttpRequest) -> HttpResponse:
+    """A failure of equipment, from which the clocks of the regulation run."""
+    person = person_of(request)
+    first = {"began_at": timezone.localtime().replace(microsecond=0, tzinfo=None)}
+    form = OutageForm(person.property, request.POST or None, initial=first)
+    if not form.is_valid():
+        status = 422 if request.method == "POST" else 200
+        return render(request, "review/outage_form.html", {"form": form}, status=status)
+    carry_out_form(request, log_outage, **form.outage())
+    return go_to(request, "surveillance-log")
+
+
+@form_page(note_outage)
+def outage_step(request: HttpRequest, entry_id: int) -> HttpResponse:
+    carry_out_form(request, note_outage, entry_id=entry_id)
+    return go_to(request, "surveillance-log")
 
 
 @page(Act.WRITE_SURVEILLANCE_LOG, posts=True)

@@ -15,7 +15,7 @@ from rounds.models import Round, SeatPlay
 from rounds.wording import hand_words
 from rules.tiles.ranking import HAND_NAMES, hand_name
 from tests.factories import make_floor
-from tests.rounds.playing import Dealer
+from tests.rounds.playing import SIX_HANDS, Dealer
 from tests.rounds.taps import Claim, HandGiven, open_dispute, set_hands
 from tests.sign_in import sign_in
 
@@ -214,6 +214,54 @@ def test_every_condition_may_stand_beside_every_other(history):
         assert both <= found[one] & found[two], (single[one], single[two])
         if {one, two} & on_round:  # otherwise one hand must be both
             assert both == found[one] & found[two], (single[one], single[two])
+
+
+def test_people_ask_by_number_marker_points_and_what_was_paid(history):
+    floor = history.floor
+    rounds = list(Round.objects.filter(table=floor.table))
+    for each in rounds:
+        found = ids(floor, table_id=floor.table.pk, number=each.number, gaming_day=each.gaming_day)
+        assert found == [str(each.pk)]
+    assert ids(floor, number=max(each.number for each in rounds) + 1) == []
+    plays = [
+        play
+        for play in SeatPlay.objects.filter(round__table=floor.table).select_related("round")
+        if play.settlement_id == play.round.settlement_id
+    ]
+    for code in ("value-9", "value-7", "zero"):
+        wanted = {str(p.round_id) for p in plays if p.high_rank.partition(":")[0] == code}
+        assert set(ids(floor, high=code)) == wanted
+        wanted = {str(p.round_id) for p in plays if p.low_rank.partition(":")[0] == code}
+        assert set(ids(floor, low=code)) == wanted
+    paid = {p.total_cents for p in plays if p.total_cents > 0}
+    most = max(paid)
+    wanted = {str(p.round_id) for p in plays if p.total_cents == most}
+    assert set(ids(floor, paid_from=most, paid_to=most)) == wanted
+    assert ids(floor, paid_from=most + 1) == []
+
+
+def test_a_player_is_found_by_a_part_of_the_marker(floor, dealer):
+    dealer.open()
+    wagers = [(1, "Blue cap"), (2, "M. Chan")]
+    dealer.wagers([{"seat": seat, "player": who, "cents": 2500} for seat, who in wagers])
+    dealer.close_passing()
+    dealer.roll()
+    dealer.deal()
+    held = ("seat-1", "seat-2", "dealer")
+    dealer.hands(**{place.replace("-", "_"): SIX_HANDS[place] for place in held})
+    dealer.settle()
+    assert ids(floor, player="chan") == [str(dealer.id)]
+    assert ids(floor, player="chan", seat=1) == []
+    assert ids(floor, player="nobody") == []
+
+
+def test_the_form_knows_gee_joon_and_shows_what_was_paid(history, client):
+    sign_in(client, history.floor.surveillance)
+    page = client.get("/rounds/search/?outcome=win").content.decode()
+    assert "(Gee Joon)" in page
+    assert 'action="/rounds/search/#found"' in page, "what was found comes into view"
+    assert re.search(r"paid\s+\$", re.sub(r"<[^>]+>", " ", page))
+    assert "9 points" in page
 
 
 def test_another_house_finds_nothing(history):
