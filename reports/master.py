@@ -1,8 +1,9 @@
 """The master game report: what tray and box say that a table won, beside what its rounds say.
 
 Win by inventory is drop + closer + credits - opener - fills. Recorded win is what the rounds of the
-same period came to. When everything was entered the two are equal to the cent; where not, it names
-the gap: what counts found, what the box held, which rounds were entered outside the counts.
+same period came to, without jackpots, which no tray pays. When everything was entered the two are
+equal to the cent; where not, it names the gap: what counts found, what the box held, which rounds
+were entered outside the counts.
 
 Rule: COMAR 36.05.03.15D.
 """
@@ -16,7 +17,16 @@ from django.db.models import QuerySet, Sum
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
-from banking.models import TRAY, Entry, EntryKind, Posting, Slip, SlipKind, SlipState
+from banking.models import (
+    TRAY,
+    AccountKind,
+    Entry,
+    EntryKind,
+    Posting,
+    Slip,
+    SlipKind,
+    SlipState,
+)
 from banking.parts import TRAY_COUNTS
 from foundation.wording import money_text
 from reports.day import Kept, Progress
@@ -31,7 +41,7 @@ PLAYED = (EntryKind.ROUND, EntryKind.REVERSAL, EntryKind.CORRECTION)
 SUMMED = (
     "opener", "fills", "credits", "closer", "sold", "box_found", "drop", "inventory_win", "win",
     "difference", "tray_found", "outside", "vigorish", "side_wagered", "side_win", "wagered",
-    "theoretical", "rounds",
+    "theoretical", "rounds", "jackpot", "tips", "payouts",
 )  # fmt: skip
 MOST_CANDIDATES = 5
 
@@ -83,10 +93,37 @@ def _line(scope: Scope, table: GamingTable, played: Kept) -> Kept:
     }
     for name in ("win", "vigorish", "side_wagered", "side_win", "wagered", "theoretical", "rounds"):
         line[name] = played[name]
+    line |= _apart(scope, table)
+    line["win"] += line["jackpot"]
     counted = counts_of(table, scope.period.since, scope.period.until)
     if counted is None:
         return _with_hold(line)
-    return _with_hold(line | _between(scope, table, counted, played["win"]))
+    return _with_hold(line | _between(scope, table, counted, line["win"]))
+
+
+def _apart(scope: Scope, table: GamingTable) -> Kept:
+    """What lies beside the win: jackpots of the rounds, tips, payouts with a document."""
+    period = scope.period
+    paid = Posting.objects.filter(
+        account__kind=AccountKind.JACKPOT,
+        entry__table=table,
+        entry__gaming_day__range=(period.first_day, period.last_day),
+        entry__kind__in=PLAYED,
+    )
+    slips = Slip.objects.filter(
+        table=table,
+        kind__in=[SlipKind.TIPS, SlipKind.PAYOUT],
+        prepared_at__gte=period.since,
+        prepared_at__lt=period.until,
+    ).exclude(state=SlipState.VOID)
+    if period.shift:
+        paid = paid.filter(entry__at__gte=period.since, entry__at__lt=period.until)
+    sums = dict(slips.values_list("kind").annotate(n=Sum("total_cents")))
+    return {
+        "jackpot": -int(paid.aggregate(n=Sum("cents"))["n"] or 0),
+        "tips": sums.get(SlipKind.TIPS, 0),
+        "payouts": sums.get(SlipKind.PAYOUT, 0),
+    }
 
 
 def counts_of(table: GamingTable, since: datetime, until: datetime) -> Counted | None:
@@ -120,7 +157,9 @@ def _between(scope: Scope, table: GamingTable, counted: Counted, win: int) -> Ke
     )
     posted = _posted(entries)
     counts = _slips(table, TRAY_COUNTS, opener.prepared_at, closer.prepared_at, without=opener)
-    boxes = _slips(table, [SlipKind.DROP], opener.prepared_at, scope.period.until + AROUND)
+    until = scope.period.until + AROUND
+    boxes = _slips(table, [SlipKind.DROP], opener.prepared_at, until)
+    boxes += _boxes(table, opener.prepared_at, until)
     fills = posted.get(("inventory", "fill"), 0)
     credited = -posted.get(("inventory", "credit"), 0)
     sold = posted.get(("drop", "buy_in"), 0) + posted.get(("drop", "cash_back"), 0)
@@ -165,6 +204,18 @@ def _slips(
         prepared_at__lte=until,
     )
     return [each for each in found.order_by("prepared_at") if without is None or each != without]
+
+
+def _boxes(table: GamingTable, since: datetime, until: datetime) -> list[Slip]:
+    """Counts of numbered boxes by when they were taken out: the count room counts them later."""
+    found = Slip.objects.filter(
+        table=table,
+        kind=SlipKind.BOX,
+        state=SlipState.COMPLETE,
+        box__taken_at__gte=since,
+        box__taken_at__lte=until,
+    )
+    return list(found.order_by("box__taken_at"))
 
 
 def _found(slip: Slip) -> int:
@@ -261,7 +312,7 @@ def _recorded_part(kept: Kept) -> Rows:
 
 def _apart_part(kept: Kept) -> Rows:
     return Rows(
-        _("Apart: vigorish and side wagers"),
+        _("Apart: vigorish, side wagers, jackpots, tips"),
         [
             Column(_("Table"), NUMBER),
             Column(_("Rounds"), NUMBER),
@@ -270,8 +321,15 @@ def _apart_part(kept: Kept) -> Rows:
             Column(_("Side wagers"), MONEY),
             Column(_("Side win"), MONEY),
             Column(_("Theoretical"), MONEY),
+            Column(_("Jackpots paid"), MONEY),
+            Column(_("Tips counted"), MONEY),
+            Column(_("Payouts with a document"), MONEY),
         ],
         [[line["number"], *_cells(line, APART)] for line in kept["tables"]],
+        note=_(
+            "Jackpots are paid from what was set aside for them and are in neither win. Tips are "
+            "the dealers' and never lay in the tray. Payouts are part of the win."
+        ),
     )
 
 
@@ -322,8 +380,11 @@ INVENTORY_COLUMNS = (
     Column(_("Hold"), SHARE),
 )
 RECORDED = ("inventory_win", "win", "difference", "tray_found", "box_found", "outside")
-APART = ("rounds", "wagered", "vigorish", "side_wagered", "side_win", "theoretical")
+APART = (
+    "rounds", "wagered", "vigorish", "side_wagered", "side_win", "theoretical", "jackpot", "tips",
+    "payouts",
+)  # fmt: skip
 
 
 def _cells(line: Kept, names: Sequence[str]) -> list[Any]:
-    return [line[name] for name in names]
+    return [line.get(name, 0) for name in names]

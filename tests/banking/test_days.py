@@ -8,8 +8,10 @@ from django.db.models import Sum
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from banking.commands.boxes import count_box, exchange_box
 from banking.commands.cash import change_chips, sell_chips, take_back_cash
-from banking.models import Posting
+from banking.commands.slips import sign_slip
+from banking.models import DropBox, Posting, Slip
 from banking.queries.balances import ledger_faults, table_money
 from rounds.models import Round
 from rules.refusals import Refused
@@ -22,7 +24,10 @@ from tests.reports.history import History
 pytestmark = pytest.mark.django_db
 
 VALUES = (50000, 10000, 2500, 500, 100, 25)
-ACTS = ("sell", "back", "change", "fill", "credit", "round", "quick", "correct", "count", "limits")
+ACTS = (
+    "sell", "back", "change", "fill", "credit", "round", "quick", "correct", "count", "limits",
+    "box", "room", "tips", "payout",
+)  # fmt: skip
 
 
 def in_chips(cents):
@@ -46,8 +51,12 @@ class Model:
     def __init__(self, seed):
         self.floor = make_floor(options={"player_bank": False})
         self.history = History(self.floor, random.Random(seed))
-        self.tray = self.box = self.found = 0
-        self.sales = []
+        house = self.floor.property
+        numbers = {"counts_tips": 1, "payout_cents": 10_000}
+        type(house).objects.filter(pk=house.pk).update(settings=numbers)
+        self.floor.table.property.settings = numbers
+        self.tray = self.box_cents = self.found = self.held_tips = self.boxes = 0
+        self.sales, self.in_box = [], {}
 
     @property
     def now(self):
@@ -56,7 +65,7 @@ class Model:
     def do(self, act, size):
         getattr(self, act)(size)
         money = table_money(self.floor.table)
-        assert (money.expected_tray, money.drop) == (self.tray, self.box), act
+        assert (money.expected_tray, money.drop) == (self.tray, self.box_cents), act
         assert money.over_short == -self.found, act
 
     def sell(self, size):
@@ -65,7 +74,7 @@ class Model:
         self.sales.append(
             sell_chips(self.floor.table.pk, cents, by=self.floor.dealer, floor=signer, at=self.now)
         )
-        self.tray, self.box = self.tray - cents, self.box + cents
+        self.tray, self.box_cents = self.tray - cents, self.box_cents + cents
 
     def back(self, size):
         if not self.sales:
@@ -76,7 +85,7 @@ class Model:
         assert code in ("", "counted_since")
         if code:
             return
-        self.tray, self.box = self.tray + sale.cents, self.box - sale.cents
+        self.tray, self.box_cents = self.tray + sale.cents, self.box_cents - sale.cents
 
     def change(self, size):
         pieces = {500: 5 * size}, {2500: size}
@@ -114,6 +123,48 @@ class Model:
         slip_by(self.floor, self.floor.table, "count", in_chips(counted), at=self.now)
         self.found += counted - self.tray
         self.tray = counted
+
+    def box(self, size):
+        """Another numbered box; what was sold since the last is in the one that comes out."""
+        at, floor = self.now, self.floor
+        before = DropBox.objects.filter(table=floor.table, taken_at=None).first()
+        self.boxes += 1
+        exchange_box(
+            floor.table.pk,
+            f"B{self.boxes}",
+            by=floor.floorperson,
+            floor=Signer(floor.floorperson, None, at),
+            security=Signer(floor.security, None, at),
+            at=at,
+        )
+        if before is not None:
+            self.in_box[before.pk] = self.box_cents - sum(self.in_box.values())
+
+    def room(self, size):
+        """The count room counts one of the boxes, and finds a note more or less."""
+        if not self.in_box:
+            return
+        box_id, expected = self.in_box.popitem()
+        held, at, floor = max(0, expected + 500 * (size - 3)), self.now, self.floor
+        cashier = Signer(floor.cashier, None, at)
+        slip = count_box(box_id, {100: held // 100}, by=floor.cashier, counter=cashier, at=at)
+        assert slip.expected_cents == expected
+        sign_slip(slip.pk, signer=Signer(floor.security, None, at), at=at)
+        self.box_cents -= expected
+        self.found += held - expected
+
+    def tips(self, size):
+        slip_by(self.floor, self.floor.table, "tips", {500: size}, at=self.now)
+        self.held_tips += 500 * size
+        owed = Posting.objects.filter(account__property=self.floor.property, account__kind="tips")
+        assert -owed.aggregate(n=Sum("cents"))["n"] == self.held_tips
+
+    def payout(self, size):
+        """Sign whatever document waits: it moves nothing."""
+        slips = Slip.objects.filter(table=self.floor.table, kind="payout", state="prepared")
+        for slip in slips[:size]:
+            for person in (self.floor.dealer, self.floor.floorperson):
+                sign_slip(slip.pk, signer=Signer(person, None, self.now), at=self.now)
 
     def limits(self, size):
         table, manager = self.floor.table, self.floor.pit_manager

@@ -6,16 +6,22 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from banking.commands.boxes import count_box, exchange_box
 from banking.commands.cash import change_chips, sell_chips, take_back_cash
-from banking.models import Posting, Slip
+from banking.commands.slips import sign_slip
+from banking.models import DropBox, Posting, Slip
 from banking.queries.balances import ledger_faults, table_money
 from reports.kinds import KINDS
 from reports.scope import Scope, day_period
+from rounds.models import Round
+from staff.commands.signing import Signer
 from staff.gaming_day import gaming_day
 from tables.models import TableState
 from tests.banking.counting import slip_by
 from tests.factories import make_floor
 from tests.reports.history import History
+from tests.rounds.test_cards import OPTIONS as CARD_OPTIONS
+from tests.rounds.test_cards import card_round, jackpot_for
 
 pytestmark = pytest.mark.django_db
 
@@ -74,6 +80,33 @@ class Day:
         self.slip("closing", in_chips(expected + tray))
         self.slip("drop", {100: (dropped + box) // 100})
 
+    def exchange(self, number):
+        at = self.now()
+        exchange_box(
+            self.table.pk,
+            number,
+            by=self.floor.floorperson,
+            floor=Signer(self.floor.floorperson, None, at),
+            security=Signer(self.floor.security, None, at),
+            at=at,
+        )
+
+    def count_boxes(self, **found):
+        """The count room enters each box, hours after the table closed."""
+        at = self.now() + timedelta(hours=9)
+        for number, cents in found.items():
+            box = DropBox.objects.get(table=self.table, number=number, counted_at=None)
+            cashier = Signer(self.floor.cashier, None, at)
+            notes = {100: cents // 100}
+            slip = count_box(box.pk, notes, by=self.floor.cashier, counter=cashier, at=at)
+            sign_slip(slip.pk, signer=Signer(self.floor.security, None, at), at=at)
+
+    def close_tray(self):
+        self.table.refresh_from_db()
+        self.table.state = TableState.CLOSING
+        self.table.save()
+        self.slip("closing", in_chips(table_money(self.table).expected_tray))
+
     def line(self):
         day = gaming_day(self.floor.property, self.now())
         scope = Scope(
@@ -104,6 +137,7 @@ def computed_again(table):
         for kind in ("round", "reversal", "correction")
     )
     fills = total["fill"] - before
+    total["drop"] += total["box"]
     by_inventory = total["drop"] + total["closing"] + total["credit"] - total["opening"] - fills
     return {
         "opener": total["opening"],
@@ -118,6 +152,16 @@ def computed_again(table):
         "vigorish": posted["vigorish", "round"]
         + posted["vigorish", "reversal"]
         + posted["vigorish", "correction"],
+        "tips": total["tips"],
+        "payouts": sum(
+            each.total_cents
+            for each in Slip.objects.filter(table=table, kind="payout")
+            if each.state != "void"
+        ),
+        "jackpot": sum(
+            (each.settlement.outcome.get("jackpot") or 0)
+            for each in Round.objects.filter(table=table, state="settled")
+        ),
     }
 
 
@@ -134,6 +178,70 @@ def test_win_by_inventory_is_the_recorded_win_when_everything_was_entered():
     assert line["win"] != 0
     assert kept["all"]["inventory_win"] == line["inventory_win"]
     assert ledger_faults() == []
+
+
+def test_the_same_with_numbered_boxes_tips_and_payout_documents():
+    day = Day()
+    house = day.floor.property
+    numbers = {"counts_tips": 1, "payout_cents": 10_000}
+    type(house).objects.filter(pk=house.pk).update(settings=numbers)
+    day.floor.table.property.settings = numbers
+    day.open()
+    day.exchange("A1")
+    day.play()
+    for _ in range(4):
+        day.history.correct(day.history.whole())
+    day.exchange("B2")
+    day.history.sell(70_000)
+    day.slip("tips", {500: 9})
+    day.close_tray()
+    day.exchange("")
+    line, _ = day.line()
+    assert line["drop"] == 220_000, "before the boxes are counted the cash that was sold for"
+    day.count_boxes(A1=150_000, B2=70_000)
+    for slip in Slip.objects.filter(table=day.table, kind="payout", state="prepared"):
+        for signer in (day.floor.dealer, day.floor.floorperson):
+            sign_slip(slip.pk, signer=Signer(signer, None, day.now()), at=day.now())
+    line, kept = day.line()
+    again = computed_again(day.table)
+    assert {name: line[name] for name in again} == again
+    assert (line["difference"], line["candidates"]) == (0, [])
+    assert (line["tips"], line["drop"], line["box_found"]) == (4_500, 220_000, 0)
+    assert line["payouts"] > 0
+    assert kept["all"]["tips"] == 4_500
+    assert table_money(day.table).drop == 0
+    assert ledger_faults() == []
+
+
+def test_a_box_that_held_less_is_named_though_it_was_counted_the_next_day():
+    day = Day()
+    day.open()
+    day.exchange("A1")
+    day.play()
+    day.close_tray()
+    day.exchange("")
+    day.count_boxes(A1=149_000)
+    line, _ = day.line()
+    assert (line["difference"], line["box_found"]) == (-1_000, -1_000)
+    assert [(each["code"], each["cents"]) for each in line["candidates"]] == [("box", -1_000)]
+
+
+def test_a_jackpot_stands_apart_and_makes_no_gap():
+    day = Day()
+    day.floor = make_floor("three-card-split", options=CARD_OPTIONS)
+    day.table = day.floor.table
+    jackpot_for(day.floor, grows="none")
+    day.slip("fill", OPENER)
+    day.slip("opening", OPENER)
+    card_round(day.floor, "AS KD 3C", four_card=500)
+    card_round(day.floor, "AS AD AH", community="AC", four_card=500)
+    day.close_tray()
+    line, _ = day.line()
+    again = computed_again(day.table)
+    assert {name: line[name] for name in again if name != "drop"} == {
+        name: value for name, value in again.items() if name != "drop"
+    }
+    assert (line["jackpot"], line["difference"], line["outside"]) == (50_000, 0, 0)
 
 
 def test_cash_that_nobody_entered_is_named():
