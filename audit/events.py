@@ -350,6 +350,10 @@ class EventKind(Enum):
         "reports.night_watched",
         _("The monitors looked at {day}: {things} things, {cases} cases"),
     )
+    SHIFT_HANDED_OVER = (
+        "reports.shift_handed_over",
+        _("{outgoing} handed the shift over to {incoming}"),
+    )
     CASE_OPENED = ("reports.case_opened", _("Case {number} was opened: {label}"))
     CASE_TAKEN = ("reports.case_taken", _("{person} took case {number}"))
     CASE_CLOSED = ("reports.case_closed", _("{person} closed case {number}: {end}"))

@@ -1,7 +1,7 @@
 """How reports follow from the record: their figures are in the log when they are made."""
 
 from foundation.folding import Kept, Unkept
-from reports.models import MonitorCase, ReportRun, Watched, WatchedNight
+from reports.models import MonitorCase, ReportRun, ShiftHandOver, Watched, WatchedNight
 
 FOLDS = [
     Kept(
@@ -14,6 +14,7 @@ FOLDS = [
         },
     ),
     Kept(WatchedNight, once=True),
+    Kept(ShiftHandOver, once=True),
     Kept(MonitorCase),
     Unkept(Watched, "sums over the nights that were watched, which are kept one by one"),
 ]

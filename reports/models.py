@@ -42,6 +42,27 @@ class ReportRun(models.Model):
         indexes = [models.Index(fields=["property", "-asked_at"], name="reports_run_latest")]
 
 
+class ShiftHandOver(models.Model):
+    """A shift handed over: the report of what is open, notes, and who gave and who took it."""
+
+    audit_name = "hand_over"
+
+    property = models.ForeignKey(Property, on_delete=models.PROTECT, related_name="+")
+    report = models.OneToOneField(ReportRun, on_delete=models.PROTECT, related_name="hand_over")
+    notes = models.CharField(max_length=2000, blank=True)
+    outgoing = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="+")
+    incoming = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        db_table = "reports_hand_over"
+        constraints = [
+            models.CheckConstraint(
+                condition=~models.Q(outgoing=models.F("incoming")), name="reports_hand_over_two"
+            )
+        ]
+
+
 class Watched(models.Model):
     """One thing that a monitor watches by itself, night after night, and what speaks against it.
 

@@ -2,6 +2,7 @@ from django.urls import path
 
 from foundation.doors import form_paths
 from reports import case_views, house_views, views
+from reports.commands.hand_overs import sign_hand_over
 from reports.commands.watching import COMMANDS
 
 RUN = "reports/made/<uuid:run_id>/"
@@ -13,7 +14,7 @@ urlpatterns = [
     path("cases/", case_views.cases, name="cases"),
     path("cases/<int:case_id>/", case_views.case, name="case"),
     path("cases/<int:case_id>/chart/<slug:theme>.svg", case_views.chart, name="case-chart"),
-    *form_paths(COMMANDS),
+    *form_paths([*COMMANDS, sign_hand_over]),
     path("reports/<slug:code>/", views.ask, name="ask-report"),
     path(RUN, views.report, name="report"),
     path(f"{RUN}pdf/", views.pdf, name="report-pdf"),

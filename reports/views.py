@@ -14,17 +14,19 @@ from foundation.answers import go_to
 from foundation.doors import carry_out_form, person_of
 from foundation.inputs import read_address
 from foundation.pages import page
+from reports.commands.hand_overs import HAND_OVER
 from reports.commands.runs import ask_report, take_report
 from reports.csv_file import report_csv
 from reports.forms import DaysAsked, ReportForm
 from reports.kinds import KINDS, Kind
-from reports.models import ReportRun, ReportState
+from reports.models import ReportRun, ReportState, ShiftHandOver
 from reports.pdf_file import report_pdf
 from reports.plots import THEMES, plot_picture
 from reports.queries.runs import houses_reported_to, latest_runs, report_run
 from reports.scope import scope_record
 from reports.sheet import file_name, plots_of, report_head, shown_parts
 from staff.policy import Act, may, require
+from staff.queries.people import colleagues
 
 
 @page(Act.ASK_REPORT)
@@ -73,9 +75,20 @@ def report(request: HttpRequest, run_id: UUID) -> HttpResponse:
     kind = KINDS[run.kind]
     context: dict[str, object] = {"run": run, "kind": kind, "head": report_head(run, kind)}
     if run.state == ReportState.READY:
-        context |= {"parts": shown_parts(run), "themes": THEMES}
+        context |= {"parts": shown_parts(run), "themes": THEMES, **hand_over_context(request, run)}
     part = request.headers.get("HX-Request")
     return render(request, "reports/_report.html" if part else "reports/report.html", context)
+
+
+def hand_over_context(request: HttpRequest, run: ReportRun) -> dict[str, object]:
+    """Who handed the shift over by this report, or who may."""
+    if run.kind != HAND_OVER:
+        return {}
+    viewer = person_of(request)
+    signed = ShiftHandOver.objects.filter(report=run).select_related("outgoing", "incoming").first()
+    may_sign = signed is None and may(viewer, Act.HAND_OVER_SHIFT)
+    known = colleagues(viewer, Act.HAND_OVER_SHIFT) if may_sign else {}
+    return {"handed_over": signed, "may_hand_over": may_sign, "colleagues": known}
 
 
 @page(Act.ASK_REPORT)

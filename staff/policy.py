@@ -120,6 +120,7 @@ class Act(StrEnum):
     ASK_REPORT = "ask_report"
     VIEW_REPORTS = "view_reports"
     VIEW_HAND_OVER = "view_hand_over"
+    HAND_OVER_SHIFT = "hand_over_shift"
     VIEW_MONITORS = "view_monitors"
     WORK_CASES = "work_cases"
     VIEW_EXCEPTIONS = "view_exceptions"
@@ -238,6 +239,7 @@ ROLES_OF: Mapping[Act, frozenset[str]] = MappingProxyType(
             Act.ASK_REPORT: (F, P, EYE, COM, ADM, REG, OPER),  # and the act of its kind
             Act.VIEW_REPORTS: (P, EYE, COM, REG),
             Act.VIEW_HAND_OVER: (F, P, EYE, COM, REG),
+            Act.HAND_OVER_SHIFT: (F, P),
             Act.VIEW_MONITORS: (P, EYE, COM, REG),
             Act.WORK_CASES: (EYE, COM),
             Act.VIEW_EXCEPTIONS: (P, EYE, COM, REG),

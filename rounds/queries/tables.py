@@ -33,6 +33,7 @@ from tables.guards import (
 )
 from tables.models import DealerShift, FloorAssignment, GamingTable, Placement, Shaker
 from tables.queries.calls import CallSheet, calls_at
+from tables.queries.duties import expected_at
 from tables.wording import hold_words
 
 
@@ -59,6 +60,14 @@ class CanSheet(TypedDict):
     rule: str
 
 
+class ReliefSheet(TypedDict):
+    """Who is expected at the table next; without a time they come when they are round."""
+
+    name: str
+    badge: str
+    due_at: str | None
+
+
 class TableSheet(TypedDict):
     """A table as its dealer's screen shows it."""
 
@@ -67,6 +76,7 @@ class TableSheet(TypedDict):
     clocks: list[Json]
     dealer: PersonSheet | None
     break_at: str | None
+    relief: ReliefSheet | None
     floorperson: PersonSheet | None
     round: RoundSheet | None
     last_round: LastRound | None
@@ -94,6 +104,7 @@ def table_sheet(table: GamingTable) -> TableSheet:
         "clocks": [clock(placed, at) for placed in there.placed.values()],
         "dealer": person_part(shift),
         "break_at": stamp(break_of(shift, table)),
+        "relief": relief_part(table),
         "floorperson": person_part(assignment_at(table)),
         "round": round_sheet(open_round) if open_round else None,
         "last_round": round_summary(last) if last else None,
@@ -202,6 +213,14 @@ def break_of(shift: DealerShift | None, table: GamingTable) -> datetime | None:
     """When the dealer's break is due, where the house says after how long."""
     minutes = setting_of(table.property, "dealer_break_minutes")
     return shift.began_at + timedelta(minutes=minutes) if shift and minutes else None
+
+
+def relief_part(table: GamingTable) -> ReliefSheet | None:
+    expected = expected_at(table)
+    if expected is None:
+        return None
+    person = expected.person
+    return {"name": person.name, "badge": person.badge, "due_at": stamp(expected.due_at)}
 
 
 def assignment_at(table: GamingTable) -> FloorAssignment | None:

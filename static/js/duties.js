@@ -34,6 +34,13 @@ document.addEventListener("click", (event) => {
   plan(slot, chosen);
 });
 
+document.addEventListener("keydown", (event) => {
+  const chip = /** @type {HTMLElement} */ (event.target).closest?.("[data-dealer]");
+  if (!chip || (event.key !== "Enter" && event.key !== " ")) return;
+  event.preventDefault();
+  /** @type {HTMLElement} */ (chip).click();
+});
+
 document.addEventListener("dragstart", (event) => {
   const chip = /** @type {HTMLElement} */ (event.target).closest?.("[data-dealer]");
   if (chip) event.dataTransfer.setData("text/plain", /** @type {HTMLElement} */ (chip).dataset.dealer);

@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Max
+from django.db.models import Max, Subquery
+from django.db.models.functions import Coalesce
 
 from staff.gaming_day import gaming_day, gaming_day_bounds
 from staff.house_settings import minutes_of
@@ -31,7 +32,6 @@ class Expected:
 
     person: Person
     due_at: datetime | None
-    relief_id: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,6 @@ class DutyRow:
     person_id: int
     name: str
     badge: str
-    roles: tuple[str, ...]
     pit: str
     began_at: datetime
     ends_at: datetime
@@ -72,6 +71,16 @@ class DutyRow:
     next_table: int | None
     coverage: tuple[int, ...]
     most: int
+
+
+@dataclass(frozen=True, slots=True)
+class OffRow:
+    """Somebody who could come on duty."""
+
+    id: int
+    name: str
+    badge: str
+    roles: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,26 +107,23 @@ class Board:
     floor: tuple[DutyRow, ...]
     gone: tuple[GoneRow, ...]
     strings: tuple[StringRow, ...]
-    off_duty: tuple[Person, ...]
+    off_duty: tuple[OffRow, ...]
     pits: tuple[Pit, ...]
     may_keep: bool
 
 
 def expected_at(table: GamingTable) -> Expected | None:
     """Who comes to a table next: whoever is planned, else the relief of its string."""
-    relief = (
-        Relief.objects.filter(table=table, ended_at__isnull=True).select_related("person").first()
+    planned = Relief.objects.filter(table=table, ended_at__isnull=True)
+    strings = TableString.objects.filter(
+        property_id=table.property_id, ended_at__isnull=True, tables__contains=[table.pk]
     )
-    if relief is not None:
-        return Expected(relief.person, relief.due_at, relief.pk)
-    string = (
-        TableString.objects.filter(
-            property_id=table.property_id, ended_at__isnull=True, tables__contains=[table.pk]
-        )
-        .select_related("person")
-        .first()
+    either = Coalesce(
+        Subquery(planned.values("person_id")[:1]), Subquery(strings.values("person_id")[:1])
     )
-    return Expected(string.person, None, None) if string else None
+    found = Person.objects.filter(pk=either).annotate(due_at=Subquery(planned.values("due_at")[:1]))
+    person = found.first()
+    return Expected(person, person.due_at) if person is not None else None
 
 
 def duty_board(viewer: Person, at: datetime) -> Board:
@@ -160,16 +166,21 @@ def duty_board(viewer: Person, at: datetime) -> Board:
             )
             for each in strings
         ),
-        off_duty=tuple(person for person in _floor_people(viewer) if person.pk not in on),
+        off_duty=tuple(_off_row(each) for each in _floor_people(viewer) if each.pk not in on),
         pits=tuple(Pit.objects.filter(property_id=viewer.property_id).order_by("name")),
         may_keep=may(viewer, Act.KEEP_DUTIES),
     )
 
 
-def on_duty_dealers(viewer: Person) -> set[int]:
-    """The dealers who are on duty; nobody where the house does not keep the board."""
+def on_duty(viewer: Person) -> set[int]:
+    """Who is on duty in the viewer's house; nobody where it does not keep the board."""
     found = Duty.objects.filter(property_id=viewer.property_id, ended_at__isnull=True)
     return set(found.values_list("person_id", flat=True))
+
+
+def _off_row(person: Person) -> OffRow:
+    roles = ", ".join(str(Role(each).label) for each in person.roles)
+    return OffRow(person.pk, person.name, person.badge, roles)
 
 
 def _floor_people(viewer: Person) -> Iterable[Person]:
@@ -243,7 +254,6 @@ def _duty_rows(
                 person_id=duty.person_id,
                 name=duty.person.name,
                 badge=duty.person.badge,
-                roles=tuple(duty.person.roles),
                 pit=duty.pit.name if duty.pit else "",
                 began_at=duty.began_at,
                 ends_at=duty.ends_at,

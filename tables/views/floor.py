@@ -30,6 +30,7 @@ from tables.games import KINDS
 from tables.guards import guard_table_may_close, guard_table_may_open, refusal_of
 from tables.models import DealerShift, GamingTable, TabletPost
 from tables.queries.alerts import open_alerts
+from tables.queries.duties import expected_at, on_duty
 from tables.queries.exposures import exposure_ruling
 from tables.queries.floor import (
     TableSheet,
@@ -220,11 +221,14 @@ def hand_over(request: HttpRequest, table_id: int) -> HttpResponse:
         property_id=viewer.property_id, ended_at__isnull=True
     ).exclude(table_id=table_id)
     free = dealers.exclude(pk__in=elsewhere.values("person_id"))
-    return render(
-        request,
-        "tables/hand_over.html",
-        {"sheet": sheet, "table": sheet.row, "dealers": free},
-    )
+    on = on_duty(viewer)
+    context = {
+        "sheet": sheet,
+        "table": sheet.row,
+        "dealers": [each for each in free if not on or each.pk in on or each.pk == viewer.pk],
+        "expected": expected_at(house_tables(viewer).get(pk=table_id)),
+    }
+    return render(request, "tables/hand_over.html", context)
 
 
 class TakeOver(TapIn):

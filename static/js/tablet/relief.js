@@ -66,8 +66,9 @@ export function scanShaker(app, text) {
 
 /** @param {State} state */
 export function drawRelief(state) {
-  const { sheet, notice } = state;
-  const { dealer, table } = sheet;
+  const { sheet, notice, config } = state;
+  const { dealer, table, relief } = sheet;
+  const isOther = relief && relief.badge !== config.person.badge;
   const label = word(table.shaker ? "take_with_shaker" : "take_table", { shaker: table.shaker });
   return {
     title: dealer ? word("deals_here", { name: dealer.name }) : word("nobody_deals"),
@@ -76,6 +77,7 @@ export function drawRelief(state) {
       "div.relief",
       { key: "relief" },
       notice && h("p.alert.alert-warn", { key: "notice", role: "alert" }, notice.text),
+      isOther && h("p.alert.alert-warn", { key: "planned" }, word("relief_other", { name: relief.name })),
       h("h2", { key: "head" }, word("what_waits")),
       h(
         "ul.relief-waits",

@@ -19,6 +19,11 @@ function duration(minutes) {
   return word("clock_left", { hours: Math.floor(minutes / 60), minutes: String(minutes % 60).padStart(2, "0") });
 }
 
+/** Who comes, and when, if a time is planned. */
+function nextHere({ name, due_at: due }) {
+  return due ? word("relief_next_at", { name, time: time(due) }) : word("relief_next", { name });
+}
+
 /** @param {State} state */
 function isBreakDue(state) {
   const due = state.sheet?.break_at;
@@ -48,13 +53,14 @@ export function drawDealerClock(state) {
 export function drawShift(state) {
   const minutes = minutesHere(state);
   if (minutes === null) return null;
-  const { break_at: due, calls = [] } = state.sheet;
+  const { break_at: due, calls = [], relief } = state.sheet;
   const called = calls.find((/** @type {any} */ each) => each.what === "relief");
   return h(
     "div.shift",
     { key: "shift" },
     h("p", {}, word("at_table_for", { duration: duration(minutes), time: time(state.sheet.dealer.since) })),
     due && h("p", { "data-due": isBreakDue(state) || undefined }, word("break_due", { time: time(due) })),
+    relief && h("p", {}, nextHere(relief)),
     called && h("p", {}, called.coming ? word("relief_coming", { name: called.coming }) : word("relief_called")),
   );
 }
