@@ -201,8 +201,13 @@ def with_answer(play: Play, bank: RoundBank, offers: Offers, answer: BankAnswer)
 def set_bank(play: Play, bank: RoundBank) -> None:
     """Give the marker to whoever banks; their own wagers come off the layout.
 
-    Rule: MD 9 §F, §H(3); MBS 3.20; NZ 6.1, 6.5.
+    A cut or a style that another bank chose goes with it.
+
+    Rule: MD 9 §F-§H(3), §J; MBS 3.20; NZ 6.1, 6.5, 9.3A.
     """
+    before = play.entered.bank
+    if (before.seat, before.player) != (bank.seat, bank.player):
+        play.change(delivery=None)
     play.round.bank_kind, play.round.bank_seat = bank.kind, bank.seat
     if bank.seat is None:
         play.change(bank=bank, dealer_wager_cents=None)

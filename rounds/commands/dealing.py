@@ -14,6 +14,7 @@ from rounds.guards.dealing import (
     guard_dice_not_shown,
     guard_generator,
     guard_has_start,
+    guard_nominated_before,
     guard_start,
 )
 from rounds.guards.steps import guard_state
@@ -108,6 +109,7 @@ def record_roll(play: Play, given: RollGiven) -> None:
         )
         return
     guard_cut_chosen(play.game, play.entered)
+    guard_nominated_before(play.entered, given.adjust)
     guard_generator(play.game, play.entered, is_generator=given.generator is not None)
     total = sum(given.dice) if given.dice else given.generator or 0
     with refusing():

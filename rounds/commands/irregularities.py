@@ -229,6 +229,18 @@ def _roll_again(play: Play, found: Irregularity) -> None:
         play.round.state = RoundState.CLOSED
 
 
+def _deal_again(play: Play, found: Irregularity) -> None:
+    """Take the tiles back to be shuffled, cut and dealt anew; the wagers stand.
+
+    Rule: NZ 12.2, 12.7.
+    """
+    play.change(delivery=None)
+    if play.round.state != RoundState.BETTING:
+        forget_hands(play)
+        play.change(roll=None, stands=False, house_way_seats=())
+        play.round.state = RoundState.CLOSED
+
+
 def _reset_bank_hand(play: Play, found: Irregularity) -> None:
     """Set the hand of dealer or co-bank again, the house way; a banker's that the dealer set, too.
 
@@ -296,6 +308,7 @@ EFFECTS: Mapping[str, Callable[[Play, Irregularity], None]] = {
     "wager-abandoned": _end_hands("abandoned"),
     "no-roll": _roll_again,
     "cover-and-reshake": _roll_again,
+    "reshuffle": _deal_again,
     "reset-house-way": _reset_bank_hand,
     "stands": _let_stand,
     "set-house-way": _set_for_players,

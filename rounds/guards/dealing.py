@@ -36,6 +36,19 @@ def guard_cut_chosen(game: Game, entered: rules.Round) -> None:
         raise Refused("cut_first", _("Choose the cut before the dice are shown."), "NZ 9.3A, 9.6")
 
 
+def guard_nominated_before(entered: rules.Round, adjust: int) -> None:
+    """Refuse +4 or -4 that is nominated, or taken back, when the dice are shown.
+
+    Rule: NZ 9.6.
+    """
+    if entered.roll is not None and entered.roll.adjust != adjust:
+        raise Refused(
+            "dice_shown",
+            _("The dice are shown. +4 or -4 was to be nominated before."),
+            "NZ 9.6",
+        )
+
+
 def guard_generator(game: Game, entered: rules.Round, *, is_generator: bool) -> None:
     """Refuse a generator that the submission does not name, or dice where it stands in for them.
 

@@ -15,11 +15,14 @@ from tests.rounds.taps import (
     Call,
     ChangesGiven,
     HandGiven,
+    Thrown,
     Why,
     answer_offers,
+    choose_delivery,
     confirm_ruling,
     correct_round,
     end_hand,
+    record_roll,
     remove_box,
     report_irregularity,
     return_box,
@@ -33,6 +36,7 @@ pytestmark = pytest.mark.django_db
 
 WRONG = HandGiven("dealer", ("6-6", "6-6", "1-2", "4-5"), high=("6-6", "6-6"), set_by="dealer")
 SPLIT = HandGiven("dealer", ("1-5", "3-5", "2-5", "3-4"), high=("1-5", "3-4"), set_by="dealer")
+NO_CUT = {"style": "", "cut": "", "options": [], "bank_cut": None, "laja": False}
 BOXES = {f"s{box}": 2000 for box in range(2, 9)}
 
 
@@ -393,9 +397,9 @@ def test_nz_7_1_a_the_highest_wager_needs_no_word_of_the_dealer():
     assert at_one_box(A=2000, B=3000).close_passing()["state"] == "closed"
 
 
-@pytest.mark.parametrize(("profile", "rule"), [("mbs", "MBS 3.20"), ("new-zealand", "NZ 6.1")])
-def test_mbs_3_20_nz_6_1_nobody_wagers_against_their_own_bank(profile, rule):
-    dealer = Dealer(make_floor(profile, options={"player_bank": True}))
+def after_a_house_round(profile, **options):
+    """A and B played boxes 2 and 3 against the house; the next round is open."""
+    dealer = Dealer(make_floor(profile, options={"player_bank": True} | options))
     dealer.open()
     dealer.wagers([{"seat": s, "player": p, "cents": 2000} for s, p in ((2, "A"), (3, "B"))])
     dealer.close_passing()
@@ -403,18 +407,73 @@ def test_mbs_3_20_nz_6_1_nobody_wagers_against_their_own_bank(profile, rule):
         dealer.cut()
     dealer.roll()
     dealer.deal()
-    dealer.hands(
-        **{name: SIX_HANDS[name.replace("_", "-")] for name in ("seat_2", "seat_3", "dealer")}
-    )
+    names = ("seat_2", "seat_3", "dealer")
+    dealer.hands(**{name: SIX_HANDS[name.replace("_", "-")] for name in names})
     dealer.settle()
     dealer.open(carry_wagers=True)
+    return dealer
+
+
+A_BANKS = {"seat": 2, "answer": "take", "funds_cents": 2000}
+
+
+@pytest.mark.parametrize(("profile", "rule"), [("mbs", "MBS 3.20"), ("new-zealand", "NZ 6.1")])
+def test_mbs_3_20_nz_6_1_nobody_wagers_against_their_own_bank(profile, rule):
+    dealer = after_a_house_round(profile)
     dealer.wagers([{"seat": 5, "player": "A", "cents": 4000}])
-    short = [{"seat": 2, "answer": "take", "funds_cents": 1999}]
-    assert refusal(dealer.do, answer_offers, short).detail["needed_cents"] == 2000, "B's alone"
-    sheet = dealer.do(answer_offers, [{"seat": 2, "answer": "take", "funds_cents": 2000}])
+    short = refusal(dealer.do, answer_offers, [{**A_BANKS, "funds_cents": 1999}])
+    assert short.detail["needed_cents"] == 2000, "B's wager alone"
+    sheet = dealer.do(answer_offers, [A_BANKS])
     assert [each["seat"] for each in sheet["wagers"]] == [3]
     refused = refusal(dealer.wagers, [{"seat": 5, "player": "A", "cents": 2000}])
     assert (refused.code, refused.rule) == ("banker_wagers", rule)
+
+
+def test_mbs_3_17_whoever_plays_alone_on_two_boxes_has_no_opponents():
+    dealer = after_a_house_round("mbs")
+    dealer.wagers(
+        [{"seat": 3, "player": "B", "cents": 0}, {"seat": 5, "player": "A", "cents": 2000}]
+    )
+    refused = refusal(dealer.do, answer_offers, [A_BANKS])
+    assert (refused.code, refused.rule) == ("no_opponents", "MBS 3.17")
+
+
+def test_nz_9_6_nothing_is_nominated_when_the_dice_are_shown():
+    dealer = after_a_house_round("new-zealand", adjust=True)
+    dealer.do(answer_offers, [A_BANKS])
+    dealer.close()
+    dealer.cut()
+    dealer.do(record_roll, Thrown(dice=(1, 2, 3), adjust=4))
+    for adjust in (0, -4):
+        refused = refusal(dealer.do, record_roll, Thrown(dice=(1, 2, 3), adjust=adjust))
+        assert (refused.code, refused.rule) == ("dice_shown", "NZ 9.6")
+    assert dealer.do(record_roll, Thrown(dice=(1, 2, 4), adjust=4))["roll"]["total"] == 7
+
+
+def test_md_9_g_and_j_what_the_bank_chose_goes_with_the_bank():
+    dealer = after_a_house_round("maryland", delivery_styles=["house-way-right", "chee-yee"])
+    dealer.do(answer_offers, [A_BANKS])
+    cut = {"first": 1, "last": 2, "to_right": 0}
+    sheet = dealer.do(choose_delivery, {**NO_CUT, "style": "chee-yee", "bank_cut": cut})
+    assert sheet["delivery"]["chosen_by"] == "bank"
+    sheet = dealer.do(answer_offers, [{**A_BANKS, "funds_cents": 9000}])
+    assert sheet["delivery"]["bank_cut"] == cut, "the same bank, counted again"
+    sheet = dealer.do(answer_offers, [{"seat": 2, "answer": "pass"}, {"seat": 3, "answer": "pass"}])
+    assert (sheet["bank"]["kind"], sheet["delivery"]) == ("house", None)
+
+
+@pytest.mark.parametrize(
+    ("event", "cite"), [("suspected-tracking", "NZ 12.7"), ("tiles-exposed-laja", "NZ 12.2")]
+)
+def test_nz_12_2_and_12_7_after_a_reshuffle_the_tiles_are_cut_and_dealt_anew(event, cite):
+    dealer = at_table()
+    dealer.hands(dealer=SIX_HANDS["dealer"])
+    sheet = ruled(dealer, event, tiles_exposed=3)
+    assert sheet["irregularities"][-1]["proposed"]["cite"] == cite
+    assert (sheet["state"], sheet["roll"], sheet["delivery"], sheet["hands"]) == (
+        "closed", None, None, {},
+    )  # fmt: skip
+    assert [each["seat"] for each in sheet["wagers"]] == [2, 3]
 
 
 # Funds shown

@@ -201,6 +201,8 @@ function guardRoll({ round, body, rules }) {
   const { hasGenerator, takesAdjustment } = /** @type {TileRules} */ (rules);
   const isBanked = round.facts.bank.seat !== null;
   if (/** @type {TileRules} */ (rules).hasLaja && !round.facts.delivery) return { code: "cut_first" };
+  const { roll } = round.facts;
+  if (roll && roll.adjust !== (body.adjust ?? 0)) return { code: "dice_shown" };
   if (hasGenerator && isBanked && body.generator) return { code: "bank_shakes" };
   const wants = hasGenerator && !isBanked;
   if (wants !== Boolean(body.generator)) return { code: wants ? "no_dice" : "no_generator" };

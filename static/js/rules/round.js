@@ -201,7 +201,7 @@ function left({ seats, wagers, bank, dealer_wager: dealers }, seat) {
   const gone = leaving.map(({ player }) => player);
   const without = { seats: others, wagers: wagersOfOthers(wagers, seat, gone) };
   return bank.seat === seat
-    ? { ...without, bank: houseBank(), dealer_wager: null }
+    ? { ...without, bank: houseBank(), dealer_wager: null, delivery: null }
     : { ...without, bank, dealer_wager: dealers };
 }
 
@@ -277,7 +277,7 @@ function calledAfter(quick, seat, state) {
  * @param {number} [lastCents]
  * @returns {Partial<Facts>}
  */
-function decidedBank({ seats, wagers, bank: before }, given, rules, lastCents = 0) {
+function decidedBank({ seats, wagers, bank: before, delivery }, given, rules, lastCents = 0) {
   const taker = given.find(({ answer }) => answer !== "pass");
   const back = (before.aside ?? []).filter(
     (one) => !wagers.some((other) => one.seat === other.seat && one.player === other.player),
@@ -285,7 +285,13 @@ function decidedBank({ seats, wagers, bank: before }, given, rules, lastCents = 
   const all = [...wagers, ...back].sort(bySeat);
   const answers = given.map((answer) => byWord(answer, { seats, wagers: all }));
   const bank = { is_decided: true, answers, refused: {} };
-  if (!taker) return { bank: { ...bank, kind: "house", seat: null }, wagers: all, dealer_wager: null };
+  // A cut or a style that another bank chose goes with it (MD 9 §G, §J; NZ 9.3A).
+  const chosen = (/** @type {Pick<Bank, "seat" | "player">} */ { seat, player = "" }) =>
+    before.seat === seat && (before.player ?? "") === player ? delivery : null;
+  if (!taker) {
+    const house = { ...bank, kind: /** @type {BankKind} */ ("house"), seat: null };
+    return { bank: house, wagers: all, dealer_wager: null, delivery: chosen(house) };
+  }
   const { seat, answer, shares } = taker;
   const player = controllerOf({ seats, wagers: all }, seat);
   const others = wagersOfOthers(all, seat, shares?.length ? shares.map((share) => share.player) : [player]);
@@ -298,7 +304,7 @@ function decidedBank({ seats, wagers, bank: before }, given, rules, lastCents = 
     ...(shares && { shares }),
   };
   const dealers = held.kind === "player" ? /** @type {TileRules} */ (rules).dealerWager(lastCents) : null;
-  return { bank: { ...bank, ...held }, wagers: others, dealer_wager: dealers };
+  return { bank: { ...bank, ...held }, wagers: others, dealer_wager: dealers, delivery: chosen(held) };
 }
 
 /**

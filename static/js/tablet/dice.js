@@ -96,6 +96,7 @@ export function drawDice(state) {
                     "data-by": by,
                     "aria-pressed": String(adjust === by),
                     "aria-label": word("adjust_by", { n: by }),
+                    disabled: dice.length > 0, // before the dice are shown (NZ 9.6)
                   }),
                 ),
               canCut(state) &&
