@@ -283,9 +283,11 @@ class _Restoration:
 def give_administrator(badge: str, house_id: int, *, at: datetime) -> tuple[Person, FirstSecrets]:
     """Give somebody of a house made again the first secrets; compliance is asked to look at it."""
     with transaction.atomic():
-        person = Person.objects.select_related("property").get(
-            property_id=house_id, badge__iexact=badge
-        )
+        people = Person.objects.select_related("property", "home__property")
+        found = people.filter(property_id=house_id, badge__iexact=badge).first()
+        if found is None:
+            raise Refused("unknown_badge", _("Nobody in this house has this badge."))
+        person = found.keeper
         console = Person(property_id=house_id, name="console")
         given = renew_secrets(person, by=console, at=at)
         detail = {"badge": person.badge, "vouched": ""}

@@ -60,7 +60,7 @@ def audit(*words):
 @pytest.fixture(scope="module")
 def before(night):
     """The night's rows, one of them too long for one event of the log."""
-    house = Property.objects.get()
+    house = Property.objects.get(slug="lantern-bay")
     noise = "".join(sha256(bytes([n % 256, n // 256])).hexdigest() for n in range(2_000))
     with transaction.atomic():
         house.settings["noise"] = noise
@@ -77,7 +77,7 @@ def copied(night, before):
     folder = night.folder / "copies"
     folder.mkdir()
     compliance, administrator = (
-        Person.objects.get(badge=badge) for badge in ("K701", ADMINISTRATOR)
+        Person.objects.get(badge=badge, home=None) for badge in ("K701", ADMINISTRATOR)
     )
     month = Month.parse(f"{timezone.now():%Y-%m}", "3y")
     archive_month(month, by=compliance, second=administrator, at=datetime(2040, 1, 1, tzinfo=UTC))
@@ -86,7 +86,9 @@ def copied(night, before):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("audit.commands.copies.ENTRIES_A_FILE", 700)
         audit("copy", "--to", folder)
-    assert {path.name[:4] for path in folder.iterdir()} == {"copy", "0002"}
+    kinds = {path.name.partition("-")[0] for path in folder.iterdir()}
+    assert "copy" in kinds
+    assert len(kinds) > 1
     return folder
 
 
@@ -94,7 +96,8 @@ def copied(night, before):
 def restored(test_session, copied):
     """Another, empty database, filled from the copy alone."""
     with database_of_its_own(test_session, f"again_{worker_name()}") as url:
-        said = audit("restore", "--from", copied, "--administrator", ADMINISTRATOR)
+        whose = ["--property", "lantern-bay", "--administrator", ADMINISTRATOR]
+        said = audit("restore", "--from", copied, *whose)
         yield rows_of(url), said
 
 
@@ -163,7 +166,7 @@ def test_nobody_has_an_old_secret_and_one_has_a_new_one(restored):
     assert others.exists()
     assert {each.pin for each in others} == {""}
     assert not any(each.has_usable_password() for each in others)
-    assert Person.objects.get(badge=ADMINISTRATOR).has_usable_password()
+    assert Person.objects.get(badge=ADMINISTRATOR, home=None).has_usable_password()
 
 
 def test_a_database_with_rows_is_not_filled(restored, copied):
@@ -195,11 +198,11 @@ def test_the_operators_own_log_is_asked_for(test_session, restored, copied, tmp_
 def test_a_copy_that_was_changed_is_refused(test_session, restored, copied, tmp_path):
     for path in copied.iterdir():
         (tmp_path / path.name).write_bytes(path.read_bytes())
-    last = max(tmp_path.iterdir())
-    with zipfile.ZipFile(last) as bundle:
+    (copy,) = tmp_path.glob("copy-0001-01-000000000000-*")
+    with zipfile.ZipFile(copy) as bundle:
         files = {name: bundle.read(name) for name in bundle.namelist()}
     files["events.jsonl"] = files["events.jsonl"].replace(b"dealer", b"healer", 1)
-    with zipfile.ZipFile(last, "w") as bundle:
+    with zipfile.ZipFile(copy, "w") as bundle:
         for name, content in files.items():
             bundle.writestr(name, content)
     with (
