@@ -176,6 +176,10 @@ class EventKind(Enum):
     TABLET_POSTED = ("tables.tablet_posted", _("Tablet {name} stands at {table}"))
     SHAKER_ADDED = ("tables.shaker_added", _("Shaker {serial} was added"))
 
+    RECEIPT_CORRECTED = (
+        "tables.receipt_corrected",
+        _("What was written at the receipt of {serial} was corrected: {note}"),
+    )
     SET_RECEIVED = ("tables.set_received", _("Set {serial} was received"))
     SET_INSPECTED_AT_RECEIPT = (
         "tables.set_inspected_at_receipt",

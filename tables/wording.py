@@ -57,6 +57,7 @@ ALERTS: Mapping[str, Promise] = {
 
 MOVES: Mapping[str, Promise] = {
     "receive": _("Received"),
+    "correct_receipt": _("Receipt corrected"),
     "inspect_receipt": _("Inspected at receipt"),
     "issue": _("Issued to the pit stand"),
     "return": _("Returned to the store"),
@@ -72,6 +73,39 @@ MOVES: Mapping[str, Promise] = {
     "condemn": _("Condemned"),
     "rebuild": _("Made up from other sets"),
     "destroy": _("Destroyed"),
+}
+
+RECEIPT_WORDS: Mapping[str, Promise] = {
+    "serial": _("Serial number"),
+    "seal_number": _("Seal"),
+    "design_approval": _("Design approval"),
+    "submission": _("Kept under"),
+    "pieces": _("Pieces"),
+}
+FOUND: Mapping[str, Promise] = {
+    "missing": _("A piece is missing"),
+    "extra": _("A piece too many"),
+    "marked": _("Marked"),
+    "tampered": _("Tampered with"),
+    "seal_broken": _("A seal was broken"),
+    "count": _("A count does not agree"),
+}
+OUTCOMES: Mapping[str, Promise] = {
+    "evidence": _("Kept as evidence"),
+    "destroy": _("To be destroyed"),
+    "cleared": _("Cleared"),
+}
+METHODS: Mapping[str, Promise] = {
+    "crushed": _("Crushed"),
+    "drilled": _("Drilled, a quarter inch or more"),
+    "cut": _("Cut up"),
+    "burned": _("Burned"),
+}
+WORK_CHECKS: Mapping[str, Promise] = {
+    "pairs": _("Sorted into pairs, complete"),
+    "sides": _("Sides looked at"),
+    "backs": _("Backs looked at"),
+    "uv": _("Looked at under UV light"),
 }
 
 CALLS: Mapping[str, Promise] = {

@@ -42,7 +42,14 @@ from tables.commands.notices import (
     set_quiet_hours,
 )
 from tables.commands.rebuild import rebuild_set, replace_tile
-from tables.commands.receipt import inspect_receipt, issue_sets, receive_set, return_sets
+from tables.commands.receipt import (
+    correct_receipt,
+    inspect_receipt,
+    issue_sets,
+    receive_set,
+    receive_sets,
+    return_sets,
+)
 from tables.commands.stock import reconcile, take_stock
 from tables.commands.submissions import adopt_submission, file_submission
 from tables.commands.table_state import (
@@ -102,6 +109,8 @@ COMMANDS = (
     set_string,
     end_string,
     receive_set,
+    receive_sets,
+    correct_receipt,
     inspect_receipt,
     issue_sets,
     return_sets,

@@ -42,6 +42,7 @@ from tables.models import (
     Inspection,
     InspectionPurpose,
     Placement,
+    RulesSubmission,
     SetTile,
     TableState,
 )
@@ -348,8 +349,16 @@ def guard_can_be_issued(equipment: EquipmentSet) -> None:
             ),
             "NZ 10.15",
         )
-    demands = demands_of(equipment.submission) if equipment.submission else None
-    needs_design = demands is not None and demands.is_on("approved_design")
+    if equipment.submission is not None:
+        guard_design(equipment, equipment.submission)
+
+
+def guard_design(equipment: EquipmentSet, submission: RulesSubmission) -> None:
+    """Refuse a tile set without an approved design where the rules want one.
+
+    Rule: COMAR 36.05.02.18.
+    """
+    needs_design = demands_of(submission).is_on("approved_design")
     if needs_design and equipment.kind == EquipmentKind.TILES and not equipment.design_approval:
         raise Refused(
             "design_not_approved",
@@ -401,6 +410,7 @@ def _guard_bringing(table: GamingTable, equipment: EquipmentSet, by: Person) -> 
         )
     guard_set_state(equipment, EquipmentState.PIT_STAND, rule="COMAR 36.05.02.19F")
     guard_can_be_issued(equipment)
+    guard_design(equipment, table.submission)
     there = current_placements(table).get(equipment.kind)
     if there is not None:
         raise Refused(

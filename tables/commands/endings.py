@@ -32,30 +32,10 @@ from tables.models import (
 from tables.models.custody import WorkOrderResult
 from tables.people import guard_two_signers
 from tables.queries.answers import set_answer
+from tables.wording import FOUND, METHODS, OUTCOMES
 
 REPORT_RULE = "COMAR 36.05.02.19L(5)"
 DESTRUCTION_RULE = "COMAR 36.05.02.19R, .13N"
-FOUND = {
-    "missing": gettext_lazy("A piece is missing"),
-    "extra": gettext_lazy("A piece too many"),
-    "marked": gettext_lazy("Marked"),
-    "tampered": gettext_lazy("Tampered with"),
-    "seal_broken": gettext_lazy("A seal was broken"),
-    "count": gettext_lazy("A count does not agree"),
-}
-OUTCOMES = {
-    "evidence": gettext_lazy("Kept as evidence"),
-    "destroy": gettext_lazy("To be destroyed"),
-    "cleared": gettext_lazy("Cleared"),
-}
-METHODS = {
-    "crushed": gettext_lazy("Crushed"),
-    "drilled": gettext_lazy("Drilled, a quarter inch or more"),
-    "cut": gettext_lazy("Cut up"),
-    "burned": gettext_lazy("Burned"),
-}
-
-
 ONE = "equipment/<int:equipment_id>/"
 REPORTER = Signature("reporter", Act.REPORT_DISCREPANCY, gettext_lazy("Security or pit manager"))
 

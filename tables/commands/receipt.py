@@ -1,5 +1,7 @@
 """Receive sets with two people, and let them go from the store to the pit stand and back."""
 
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Annotated, Any
 
 from django.db import IntegrityError, transaction
@@ -40,6 +42,17 @@ LOCK_HOLDERS = (
     SECURITY,
 )
 
+RECEIVERS = (
+    Signature("floor", Act.RECEIVE_EQUIPMENT, gettext_lazy("Floorperson or above")),
+    SECURITY,
+)
+CORRECTABLE = (
+    EquipmentState.RECEIVED,
+    EquipmentState.STORE,
+    EquipmentState.PIT_STAND,
+    EquipmentState.COLLECTED,
+)
+
 ShortCode = Annotated[Code, Field(max_length=40)]
 
 
@@ -53,6 +66,36 @@ class ReceiptFacts(Input):
     seal_intact: bool = False
     design_approval: Annotated[Remark, Field(max_length=60)] = ""
     pieces: Annotated[tuple[Code, ...], Field(max_length=3)] = ()
+
+
+class SetReceived(Input):
+    """One of several sets that came together."""
+
+    serial: ShortCode
+    seal_number: ShortCode
+    pieces: Annotated[tuple[Code, ...], Field(max_length=3)] = ()
+
+
+class ReceiveSets(Input):
+    """Sets of one kind and design that came together, each with its own serial and seal."""
+
+    kind: Annotated[str, OneOf(EquipmentKind.values)]
+    submission_id: Id
+    seal_intact: bool = False
+    design_approval: Annotated[Remark, Field(max_length=60)] = ""
+    sets: Annotated[tuple[SetReceived, ...], Field(min_length=1, max_length=60)]
+
+
+class CorrectReceipt(Input):
+    """What should have been written of a set when it came, and why it was not."""
+
+    equipment_id: Id
+    serial: ShortCode
+    seal_number: ShortCode
+    submission_id: Id
+    design_approval: Annotated[Remark, Field(max_length=60)] = ""
+    pieces: Annotated[tuple[Code, ...], Field(max_length=3)] = ()
+    note: Annotated[Remark, Field(min_length=1, max_length=200)]
 
 
 class InspectReceipt(Input):
@@ -73,10 +116,7 @@ class ManySets(Input):
     act=Act.RECEIVE_EQUIPMENT,
     says=gettext_lazy("Receive a set"),
     path="equipment/receipts/",
-    signs=[
-        Signature("floor", Act.RECEIVE_EQUIPMENT, gettext_lazy("Floorperson or above")),
-        SECURITY,
-    ],
+    signs=RECEIVERS,
     two=[TwoPeople("floor", "security", RECEIPT_RULE)],
     answer=set_answer,
 )
@@ -85,11 +125,78 @@ def receive_set(call: Call[ReceiptFacts]) -> EquipmentSet:
 
     Rule: COMAR 36.05.02.18, .19A.
     """
-    try:
-        with transaction.atomic():
-            return _receive(call)
-    except IntegrityError:
-        raise Refused("serial_taken", _("A set with this serial number is on record.")) from None
+    return _receive(call, [call.input])[0]
+
+
+@command(
+    ReceiveSets,
+    act=Act.RECEIVE_EQUIPMENT,
+    says=gettext_lazy("Receive the sets"),
+    path="equipment/deliveries/",
+    signs=RECEIVERS,
+    two=[TwoPeople("floor", "security", RECEIPT_RULE)],
+    answer=sets_answer,
+)
+def receive_sets(call: Call[ReceiveSets]) -> list[EquipmentSet]:
+    """Take several sets that came together into the store, under one pair of signatures.
+
+    Rule: COMAR 36.05.02.18, .19A.
+    """
+    alike = call.input.model_dump(exclude={"sets"})
+    return _receive(
+        call, [ReceiptFacts.model_construct(**alike, **dict(each)) for each in call.input.sets]
+    )
+
+
+@command(
+    CorrectReceipt,
+    act=Act.RECEIVE_EQUIPMENT,
+    says=gettext_lazy("Correct the receipt"),
+    path="equipment/<int:equipment_id>/receipt-correction/",
+    signs=[
+        Signature("floor", Act.RECEIVE_EQUIPMENT, gettext_lazy("Floorperson or above")),
+        Signature("security", Act.SECURE_EQUIPMENT, gettext_lazy("Security")),
+    ],
+    two=[TwoPeople("floor", "security", RECEIPT_RULE)],
+    answer=set_answer,
+)
+def correct_receipt(call: Call[CorrectReceipt]) -> EquipmentSet:
+    """Put right what was written down wrongly when a set came; two people answer for it.
+
+    Only where nobody plays with it: what was on a table was inspected under its serial.
+
+    Rule: COMAR 36.05.02.19A.
+    """
+    asked, floor, security = call.input, call.signed["floor"], call.signed["security"]
+    guard_two_signers(floor, security, RECEIPT_RULE)
+    equipment = locked_set(asked.equipment_id, floor.person)
+    guard_set_state(equipment, *CORRECTABLE, rule=RECEIPT_RULE)
+    submission = _submission(asked.submission_id, floor)
+    _guard_facts(_as_received(asked, equipment.kind))
+    changed = _changed(equipment, asked, submission)
+    if not changed:
+        raise Refused("nothing_changed", _("Nothing differs from what is on record."))
+    equipment.serial, equipment.seal_number = asked.serial.strip(), asked.seal_number.strip()
+    equipment.design_approval, equipment.submission = asked.design_approval.strip(), submission
+    if asked.pieces:
+        equipment.detail = equipment.detail | {"pieces": list(asked.pieces)}
+    with _serial_free(equipment.serial):
+        equipment.save(
+            update_fields=["serial", "seal_number", "design_approval", "submission", "detail"]
+        )
+    hands = _sign_both(call, [equipment], "correct_receipt", {"changed": changed})
+    way = Way("correct_receipt", detail={"changed": changed, "note": asked.note})
+    move(equipment, EquipmentState(equipment.state), way, hands, at=call.at)
+    call.record(
+        EventKind.RECEIPT_CORRECTED,
+        about=equipment,
+        by=floor.person,
+        detail={"serial": equipment.serial, "note": asked.note, "second": security.person.pk},
+        before={name: before for name, (before, _after) in changed.items()},
+        after={name: after for name, (_before, after) in changed.items()},
+    )
+    call.publish("equipment", "equipment")
+    return equipment
 
 
 @command(
@@ -181,48 +288,98 @@ def return_sets(call: Call[ManySets]) -> list[EquipmentSet]:
     return _carry(call, sets, EquipmentState.STORE, "return")
 
 
-def _receive(call: Call[ReceiptFacts]) -> EquipmentSet:
-    facts, floor, security = call.input, call.signed["floor"], call.signed.get("security")
-    submission = RulesSubmission.objects.get(
-        pk=facts.submission_id, property_id=floor.person.property_id
-    )
+def _receive(call: Call[Any], received: Sequence[ReceiptFacts]) -> list[EquipmentSet]:
+    """Take sets of one kind into the store; all of them, or none."""
+    floor, security, facts = call.signed["floor"], call.signed.get("security"), received[0]
+    submission = _submission(facts.submission_id, floor)
     _guard_second(demands_of(submission), "two_person_receipt", floor, security, RECEIPT_RULE)
+    with transaction.atomic():
+        sets = [_new_set(call, each, submission) for each in received]
+    hands = _sign_both(call, sets, "receive", _told(received))
+    for equipment in sets:
+        move(
+            equipment,
+            EquipmentState.STORE if facts.seal_intact else EquipmentState.RECEIVED,
+            Way("receive", detail={"seal_intact": facts.seal_intact}),
+            hands,
+            at=call.at,
+        )
+        call.record(
+            EventKind.SET_RECEIVED,
+            about=equipment,
+            by=floor.person,
+            detail={
+                "serial": equipment.serial,
+                "kind": facts.kind,
+                "seal_intact": facts.seal_intact,
+                "second": security.person.pk if security else None,
+            },
+        )
+    call.publish("equipment", "equipment")
+    return sets
+
+
+def _new_set(call: Call[Any], facts: ReceiptFacts, submission: RulesSubmission) -> EquipmentSet:
     _guard_facts(facts)
-    intact = facts.seal_intact
-    equipment = EquipmentSet.objects.create(
-        property_id=floor.person.property_id,
-        kind=facts.kind,
-        serial=facts.serial.strip(),
-        seal_number=facts.seal_number.strip(),
-        design_approval=facts.design_approval.strip(),
-        submission=submission,
-        state=EquipmentState.RECEIVED,
-        state_since=call.at,
-        detail={"pieces": list(facts.pieces)} if facts.pieces else {},
-    )
+    with _serial_free(facts.serial.strip()):
+        equipment = EquipmentSet.objects.create(
+            property_id=submission.property_id,
+            kind=facts.kind,
+            serial=facts.serial.strip(),
+            seal_number=facts.seal_number.strip(),
+            design_approval=facts.design_approval.strip(),
+            submission=submission,
+            state=EquipmentState.RECEIVED,
+            state_since=call.at,
+            detail={"pieces": list(facts.pieces)} if facts.pieces else {},
+        )
     if facts.kind == EquipmentKind.TILES:
         make_tiles(equipment)
-    hands = _sign_both(call, [equipment], "receive", dict(facts))
-    move(
-        equipment,
-        EquipmentState.STORE if intact else EquipmentState.RECEIVED,
-        Way("receive", detail={"seal_intact": intact}),
-        hands,
-        at=call.at,
-    )
-    call.record(
-        EventKind.SET_RECEIVED,
-        about=equipment,
-        by=floor.person,
-        detail={
-            "serial": equipment.serial,
-            "kind": facts.kind,
-            "seal_intact": intact,
-            "second": security.person.pk if security else None,
-        },
-    )
-    call.publish("equipment", "equipment")
     return equipment
+
+
+@contextmanager
+def _serial_free(serial: str) -> Iterator[None]:
+    """A serial number is one set's; whoever types a second one is told which."""
+    try:
+        with transaction.atomic():
+            yield
+    except IntegrityError:
+        raise Refused(
+            "serial_taken",
+            _("A set with the serial number {serial} is on record.").format(serial=serial),
+        ) from None
+
+
+def _submission(submission_id: int, signer: Signer) -> RulesSubmission:
+    return RulesSubmission.objects.get(pk=submission_id, property_id=signer.person.property_id)
+
+
+def _told(received: Sequence[ReceiptFacts]) -> dict[str, object]:
+    """What two people sign: one set as it came, or the list of several."""
+    if len(received) == 1:
+        return dict(received[0])
+    return {"sets": [dict(each) for each in received]}
+
+
+def _as_received(asked: CorrectReceipt, kind: str) -> ReceiptFacts:
+    named = asked.model_dump(include={"serial", "seal_number", "submission_id", "pieces"})
+    return ReceiptFacts.model_construct(kind=kind, seal_intact=True, **named)
+
+
+def _changed(
+    equipment: EquipmentSet, asked: CorrectReceipt, submission: RulesSubmission
+) -> dict[str, tuple[str, str]]:
+    """What a correction changes, by name: before and after, in words."""
+    pieces = ", ".join(equipment.detail.get("pieces", ()))
+    both = {
+        "serial": (equipment.serial, asked.serial.strip()),
+        "seal_number": (equipment.seal_number, asked.seal_number.strip()),
+        "design_approval": (equipment.design_approval, asked.design_approval.strip()),
+        "submission": (str(equipment.submission or ""), str(submission)),
+        "pieces": (pieces, ", ".join(asked.pieces) or pieces),
+    }
+    return {name: pair for name, pair in both.items() if pair[0] != pair[1]}
 
 
 def make_tiles(equipment: EquipmentSet) -> None:

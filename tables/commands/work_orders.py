@@ -29,14 +29,9 @@ from tables.models import (
 from tables.models.custody import WorkOrderResult
 from tables.queries.answers import line_answer, order_answer
 from tables.requirements import demands_of
+from tables.wording import WORK_CHECKS
 
 RULE = "COMAR 36.05.02.19L"
-CHECKS = {
-    "pairs": gettext_lazy("Sorted into pairs, complete"),
-    "sides": gettext_lazy("Sides looked at"),
-    "backs": gettext_lazy("Backs looked at"),
-    "uv": gettext_lazy("Looked at under UV light"),
-}
 
 
 INSPECTOR = Signature("security", Act.WORK_ORDER, gettext_lazy("Security"))
@@ -272,13 +267,13 @@ def _guard_line(equipment: EquipmentSet, facts: LineFacts) -> None:
         )
     if facts.result != WorkOrderResult.CLEAN:
         return
-    needed = [each for each in CHECKS if each != "uv" or _needs_uv(equipment)]
+    needed = [each for each in WORK_CHECKS if each != "uv" or _needs_uv(equipment)]
     missing = [each for each in needed if each not in facts.checks]
     if missing:
         raise Refused(
             "inspection_incomplete",
             _("Not everything was looked at: {what}.").format(
-                what=", ".join(str(CHECKS[each]) for each in missing)
+                what=", ".join(str(WORK_CHECKS[each]) for each in missing)
             ),
             RULE,
             missing=missing,

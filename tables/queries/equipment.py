@@ -4,23 +4,22 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from django.db.models import Count, Prefetch, QuerySet
-from django.utils.translation import gettext as _
+from django.db.models import Count, Exists, Prefetch, QuerySet
 
 from staff.models import Person
 from tables.models import (
+    Envelope,
     EquipmentKind,
-    EquipmentMove,
     EquipmentSet,
     EquipmentState,
-    Inspection,
+    InspectionPurpose,
     Placement,
     SetTile,
-    TileMove,
 )
-from tables.queries.floor import ICONS, ClockSheet, clock_of
+from tables.queries.floor import ICONS, ClockSheet, clock_of, fresh_inspections
+from tables.queries.story import Happening, story_of
 from tables.requirements import demands_of
-from tables.wording import MOVES, kind_words, reason_words, state_words
+from tables.wording import kind_words, state_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,19 +42,9 @@ class SetRow:
     destroy_by: datetime | None
     needs_decision: bool
     rules: str
-
-
-@dataclass(frozen=True, slots=True)
-class Happening:
-    """A line of a set's timeline."""
-
-    at: datetime
-    what: str
-    where: str
-    who: tuple[str, ...]
-    tone: str = ""
-    icon: str = "check"
-    detail: str = ""
+    envelope: str = ""
+    is_inspected: bool = False
+    """Dice that were looked at since they were last at a table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +64,7 @@ class SetSheet:
     row: SetRow
     design_approval: str
     made_from: str
+    submission_id: int | None
     pieces: tuple[str, ...]
     history: tuple[Happening, ...]
     strangers: tuple[TileRow, ...]
@@ -108,10 +98,15 @@ def house_sets(viewer: Person) -> QuerySet[EquipmentSet]:
     current = Placement.objects.filter(during__endswith__isnull=True).select_related(
         "table__submission", "equipment"
     )
+    sealed = Envelope.objects.filter(opened_at__isnull=True)
     return (
         EquipmentSet.objects.filter(property_id=viewer.property_id)
         .select_related("submission")
-        .prefetch_related(Prefetch("placements", queryset=current, to_attr="now_at"))
+        .annotate(fresh_look=Exists(fresh_inspections()))
+        .prefetch_related(
+            Prefetch("placements", queryset=current, to_attr="now_at"),
+            Prefetch("envelopes", queryset=sealed, to_attr="sealed_in"),
+        )
     )
 
 
@@ -128,25 +123,34 @@ def set_rows(
     return [set_row(each, at) for each in sets.order_by("serial")[:500]]
 
 
-def equipment_board(viewer: Person, at: datetime, *, kind: str) -> list[EquipmentPlace]:
-    """The sets of a kind by place; those at tables by the time they have left."""
-    rows = set_rows(viewer, at, kind=kind, states=[each.value for each in PLACES])
+GONE = (EquipmentState.DESTROYED, EquipmentState.DISSOLVED)
+
+
+def equipment_board(
+    viewer: Person, at: datetime, *, kind: str, wanted: str = "", is_gone: bool = False
+) -> list[EquipmentPlace]:
+    """The sets of a kind by place; those at tables by the time they have left.
+
+    Whoever looks for a serial or a seal also finds what is no longer there.
+    """
+    places = (*PLACES, *GONE) if wanted else GONE if is_gone else PLACES
+    states = [each.value for each in places]
+    rows = set_rows(viewer, at, kind="" if wanted else kind, states=states, wanted=wanted)
     return [
         EquipmentPlace(
             each.value,
             str(each.label),
             tuple(sorted((row for row in rows if row.state == each), key=_urgency)),
         )
-        for each in PLACES
+        for each in places
     ]
 
 
 def kind_counts(viewer: Person) -> list[tuple[str, str, str, int]]:
     """How many sets of each kind are alive, for the tabs."""
-    gone = [EquipmentState.DESTROYED, EquipmentState.DISSOLVED]
     counts = dict(
         EquipmentSet.objects.filter(property_id=viewer.property_id)
-        .exclude(state__in=gone)
+        .exclude(state__in=GONE)
         .values_list("kind")
         .annotate(sets=Count("pk"))
         .order_by()
@@ -180,89 +184,31 @@ def set_row(equipment: EquipmentSet, at: datetime) -> SetRow:
         destroy_by=equipment.destroy_by,
         needs_decision=bool(equipment.detail.get("needs_decision")),
         rules=equipment.submission.name if equipment.submission else "",
+        envelope=_envelope_of(equipment),
+        is_inspected=bool(getattr(equipment, "fresh_look", False)),
     )
+
+
+def _envelope_of(equipment: EquipmentSet) -> str:
+    sealed = getattr(equipment, "sealed_in", [])
+    return sealed[0].seal_number if sealed else ""
 
 
 def set_sheet(viewer: Person, equipment_id: int, at: datetime) -> SetSheet:
     equipment = house_sets(viewer).get(pk=equipment_id)
-    checks = equipment.inspections.select_related("inspected_by", "verified_by", "table")
-    inspections = list(checks.order_by("-inspected_at"))
-    moves = equipment.moves.select_related("by", "second", "table", "envelope").order_by("-at")
     sealed = equipment.envelopes.filter(opened_at__isnull=True).first()
-    history = [*_inspected(inspections), *_moved(moves), *_rebuilt(equipment)]
+    seen = equipment.inspections.filter(passed=True, purpose=InspectionPurpose.RECEIPT)
     return SetSheet(
         row=set_row(equipment, at),
         design_approval=equipment.design_approval,
         made_from=equipment.made_from,
+        submission_id=equipment.submission_id,
         pieces=tuple(equipment.detail.get("pieces", ())),
-        history=tuple(sorted(history, key=lambda each: each.at, reverse=True)),
+        history=story_of(equipment),
         strangers=_strangers(equipment),
         envelope_id=sealed.pk if sealed else None,
-        measured=any(each.passed and each.purpose == "receipt" for each in inspections),
+        measured=seen.exists(),
     )
-
-
-def _moved(moves: Iterable[EquipmentMove]) -> Iterable[Happening]:
-    icons = {
-        "seal": "envelope",
-        "collect": "lock",
-        "destroy": "void",
-        "discrepancy": "warn",
-        "bring": "table",
-        "place": "shaker",
-        "receive": "seal",
-    }
-    tones = {"seal": "warn", "discrepancy": "lose", "condemn": "lose", "destroy": "lose"}
-    for each in moves:
-        where = str(each.table) if each.table else state_words(each.to_state)
-        yield Happening(
-            at=each.at,
-            what=str(MOVES.get(each.act, each.act)),
-            where=where,
-            who=tuple(person.name for person in (each.by, each.second) if person),
-            tone=tones.get(each.act, ""),
-            icon=icons.get(each.act, "forward"),
-            detail=_detail(each),
-        )
-
-
-def _detail(each: EquipmentMove) -> str:
-    parts = [reason_words(each.detail["reason"])] if each.detail.get("reason") else []
-    if each.envelope is not None:
-        parts.append(each.envelope.seal_number)
-    return " · ".join(parts)
-
-
-def _inspected(inspections: Iterable[Inspection]) -> Iterable[Happening]:
-    for each in inspections:
-        yield Happening(
-            at=each.inspected_at,
-            what=_("Inspected: {purpose}").format(purpose=each.get_purpose_display()),
-            where=str(each.table) if each.table else "",
-            who=tuple(_who(each)),
-            tone="win" if each.passed else "lose",
-            icon="inspection",
-            detail=reason_words(each.reason),
-        )
-
-
-def _who(each: Inspection) -> Iterable[str]:
-    yield each.inspected_by.name
-    if each.verified_by is not None:
-        yield _("verified by {name}").format(name=each.verified_by.name)
-
-
-def _rebuilt(equipment: EquipmentSet) -> Iterable[Happening]:
-    moves = TileMove.objects.filter(to_set=equipment).select_related("tile", "from_set", "by")
-    for each in moves[:64]:
-        yield Happening(
-            at=each.at,
-            what=each.tile.name,
-            where=each.from_set.serial if each.from_set else "",
-            who=(each.by.name,),
-            icon="tile",
-            detail=reason_words(each.reason),
-        )
 
 
 def _strangers(equipment: EquipmentSet) -> tuple[TileRow, ...]:

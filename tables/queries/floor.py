@@ -5,11 +5,21 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Count, DateTimeField, Exists, Func, OuterRef, Q, QuerySet
+from django.db.models import (
+    Count,
+    DateTimeField,
+    Exists,
+    Func,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+)
 from django.utils.translation import gettext as _
 
 from rules.profiles import profile
 from staff.models import Person
+from tables.dice_rules import dice_rules
 from tables.games import KINDS, KindOfSet
 from tables.guards import game_at, is_expired
 from tables.models import (
@@ -76,6 +86,17 @@ class TableRow:
 
 
 @dataclass(frozen=True, slots=True)
+class SpareSet:
+    """A set in the pit stand that may come to a table, with what tells it from the others."""
+
+    id: int
+    serial: str
+    rules: str
+    design: str
+    last_use: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
 class SetStep:
     """How far one kind of set is on its way into use at a table."""
 
@@ -90,7 +111,7 @@ class SetStep:
     reason: str
     needs_removal_check: bool
     may_return: bool
-    spares: tuple[tuple[int, str], ...]
+    spares: tuple[SpareSet, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -360,16 +381,44 @@ def _in_pit_stand(property_id: int, kind: str) -> QuerySet[EquipmentSet]:
     )
 
 
-def _spares(table: GamingTable, kind: KindOfSet) -> tuple[tuple[int, str], ...]:
-    """Whole sets in the pit stand that could be brought, the longest there first."""
+def _spares(table: GamingTable, kind: KindOfSet) -> tuple[SpareSet, ...]:
+    """Whole sets in the pit stand that may be brought here, the longest there first.
+
+    What the table's own submission wants of a set decides, not what it was kept under.
+    """
     found = _in_pit_stand(table.property_id, kind.kind).annotate(tile_count=Count("tiles"))
     ready = found.filter(tile_count__in=[0, len(KINDS[EquipmentKind.TILES].pieces)])
+    if kind.kind == EquipmentKind.TILES and demands_of(table.submission).is_on("approved_design"):
+        ready = ready.exclude(design_approval="")
     if kind.clock_starts == "placed":
-        ready = ready.filter(Exists(_fresh_inspections()))
-    return tuple(ready.order_by("state_since", "pk").values_list("pk", "serial")[:30])
+        ready = ready.filter(Exists(fresh_inspections()))
+    ends = Func("during", function="upper", output_field=DateTimeField())
+    used = Placement.objects.filter(equipment=OuterRef("pk")).annotate(ended=ends)
+    last = Subquery(used.order_by("-ended").values("ended")[:1])
+    rows = ready.annotate(last_use=last).select_related("submission").order_by("state_since", "pk")
+    return tuple(
+        SpareSet(
+            each.pk,
+            each.serial,
+            str(each.submission or ""),
+            each.design_approval,
+            each.last_use,
+        )
+        for each in rows[:30]
+        if kind.kind != EquipmentKind.DICE or _dice_fit(each, table)
+    )
 
 
-def _fresh_inspections() -> QuerySet[Inspection]:
+def _dice_fit(dice: EquipmentSet, table: GamingTable) -> bool:
+    """Whether the last look at these dice is what this table's document asks for."""
+    looks = dice.inspections.filter(purpose=InspectionPurpose.RECEIPT)
+    last = looks.order_by("-inspected_at", "-pk").first()
+    seen = last.checks if last is not None and last.passed else {}
+    rules = dice_rules(table.submission.profile)
+    return rules.is_satisfied_by(seen.get("sizes", ()), seen.get("checks", ()))
+
+
+def fresh_inspections() -> QuerySet[Inspection]:
     """Inspections of dice that passed after the dice were last at a table."""
     used = Placement.objects.filter(equipment=OuterRef("equipment")).annotate(
         began=Func("during", function="lower", output_field=DateTimeField())

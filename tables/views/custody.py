@@ -8,14 +8,12 @@ from foundation.doors import person_of
 from foundation.pages import page
 from staff.policy import Act, rights_of
 from staff.queries.people import colleagues
-from tables.commands.endings import FOUND, METHODS, OUTCOMES
 from tables.commands.rebuild import WAYS
 from tables.commands.receipt import tile_names
-from tables.commands.work_orders import CHECKS
 from tables.models import EquipmentState
 from tables.queries import custody
 from tables.queries.equipment import set_rows
-from tables.wording import REASONS
+from tables.wording import FOUND, METHODS, OUTCOMES, REASONS, WORK_CHECKS
 
 
 @page(Act.VIEW_EQUIPMENT)
@@ -41,7 +39,7 @@ def work_order_page(request: HttpRequest, order_id: int) -> HttpResponse:
     viewer = person_of(request)
     context = {
         "order": custody.work_order(viewer, order_id),
-        "checks": CHECKS,
+        "checks": WORK_CHECKS,
         "reasons": REASONS,
         "may": rights_of(viewer),
         "colleagues": colleagues(viewer, Act.WORK_ORDER),

@@ -6,24 +6,31 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
+from foundation.answers import confirm, go_to
 from foundation.clock import database_time
-from foundation.doors import person_of
+from foundation.doors import carry_out_form, person_of
 from foundation.inputs import Input, Plain, read_address, text
-from foundation.pages import page
+from foundation.pages import form_page, page
 from foundation.qr import qr
 from rules.refusals import Refused
+from staff.models import Person
 from staff.policy import Act, rights_of
 from staff.queries.people import colleagues
 from tables.commands.dice import check_dice
 from tables.commands.endings import (
-    FOUND,
-    METHODS,
     condemn_set,
     decide_return,
     destroy_set,
     report_discrepancy,
 )
-from tables.commands.receipt import inspect_receipt, tile_names
+from tables.commands.receipt import (
+    CORRECTABLE,
+    ReceiveSets,
+    correct_receipt,
+    inspect_receipt,
+    receive_sets,
+    tile_names,
+)
 from tables.dice_rules import rules_of_dice
 from tables.labels import envelope_code, set_code
 from tables.models import Envelope, EquipmentKind, EquipmentSet, EquipmentState
@@ -36,8 +43,8 @@ from tables.queries.equipment import (
     set_rows,
     set_sheet,
 )
-from tables.queries.submissions import submission_rows
-from tables.wording import FAULTS
+from tables.queries.submissions import SubmissionRow, submission_rows
+from tables.wording import FAULTS, FOUND, METHODS
 
 
 @page(Act.VIEW_EQUIPMENT)
@@ -54,15 +61,22 @@ class BoardAsked(Input):
     """Sets of which kind."""
 
     kind: EquipmentKind = EquipmentKind.TILES
+    wanted: Annotated[str, text(40), Plain] = ""
+    gone: bool = False
 
 
 def _board(request: HttpRequest) -> dict[str, object]:
     viewer = person_of(request)
-    kind = read_address(BoardAsked, request.GET).kind
+    asked = read_address(BoardAsked, request.GET)
+    places = equipment_board(
+        viewer, database_time(), kind=asked.kind, wanted=asked.wanted.strip(), is_gone=asked.gone
+    )
     return {
-        "kind": kind,
+        "kind": asked.kind,
+        "asked": asked,
         "kinds": kind_counts(viewer),
-        "places": equipment_board(viewer, database_time(), kind=kind),
+        "places": places,
+        "is_empty": not any(place.rows for place in places),
         "may": rights_of(viewer),
     }
 
@@ -82,11 +96,17 @@ def one_set(request: HttpRequest, equipment_id: int) -> HttpResponse:
         "found": FOUND,
         "methods": METHODS,
         "tile_names": tile_names() if sheet.row.kind == EquipmentKind.TILES else (),
+        "submissions": _latest_rules(viewer) if sheet.row.state in CORRECTABLE else (),
     }
     return render(request, "tables/set.html", context)
 
 
+def _latest_rules(viewer: Person) -> list[SubmissionRow]:
+    return [row for row in submission_rows(viewer) if row.is_latest]
+
+
 AT_A_SET = (
+    correct_receipt,
     inspect_receipt,
     check_dice,
     decide_return,
@@ -115,13 +135,47 @@ def dice_inspection(request: HttpRequest, equipment_id: int) -> HttpResponse:
 
 @page(Act.RECEIVE_EQUIPMENT)
 def receive(request: HttpRequest) -> HttpResponse:
-    viewer = person_of(request)
-    context = {
+    return render(request, "tables/receive.html", _receipt_choices(person_of(request)))
+
+
+@page(Act.RECEIVE_EQUIPMENT)
+def receive_several(request: HttpRequest) -> HttpResponse:
+    """A delivery: many sets, one pair of signatures."""
+    return render(request, "tables/receive_several.html", _receipt_choices(person_of(request)))
+
+
+def _receipt_choices(viewer: Person) -> dict[str, object]:
+    return {
         "kinds": EquipmentKind.choices,
-        "submissions": [row for row in submission_rows(viewer) if row.is_latest],
+        "submissions": _latest_rules(viewer),
         "colleagues": colleagues(viewer, Act.RECEIVE_EQUIPMENT, Act.SECURE_EQUIPMENT),
     }
-    return render(request, "tables/receive.html", context)
+
+
+class DeliveryForm(ReceiveSets):
+    """What the page sends: the sets as lines of text, which are read here."""
+
+    takes_more = True
+
+
+@form_page(receive_sets)
+def receive_delivery(request: HttpRequest) -> HttpResponse:
+    """Receive as many sets as there are lines: serial, seal, and for dice their three marks."""
+    lines = [line.replace(",", " ").split() for line in request.POST.get("lines", "").splitlines()]
+    sets = tuple(
+        {"serial": line[0], "seal_number": line[1] if line[1:] else "", "pieces": line[2:5]}
+        for line in lines
+        if line
+    )
+    short = next((each["serial"] for each in sets if not each["seal_number"]), "")
+    if short or not sets:
+        raise Refused(
+            "line_short",
+            _("Each line is a serial number and a seal: {line}").format(line=short or "–"),
+        )
+    carry_out_form(request, receive_sets, model=DeliveryForm, sets=sets)
+    confirm(request, _("{count} sets received into the store").format(count=len(sets)))
+    return go_to(request, "equipment")
 
 
 class IssueAsked(Input):

@@ -228,6 +228,7 @@ def receive(tablet):
         tablet.locator(f".choice:has([name=kind][value={kind}])").click()
         facts = {"serial": serial, "seal_number": f"S-{serial}", "design_approval": "DA-1"}
         fill(tablet, facts | more)
+        tablet.locator(".choice:has([name=seal_intact])").click()
         sign(tablet, "Receive a set", floor="F1", security="X1")
         confirmed(tablet, "Receive a set: done.")
     tablet.goto("/equipment/issue/")
