@@ -3,8 +3,8 @@
 Rule: 25 CFR 543.20: own user ids, leavers off within 72 hours, a review each quarter.
 """
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.db.models import Count
 from django.utils import timezone
@@ -12,9 +12,8 @@ from django.utils.translation import gettext_lazy as _
 
 from audit.events import EventKind
 from audit.models import Event
-from reports.day import Progress
 from reports.parts import NUMBER, TIME, Column, Figure, Figures, Part, Rows
-from reports.scope import Scope
+from reports.scope import Progress, Scope
 from staff.duties import conflicts
 from staff.models import Person, Role, ServiceToken, Tablet
 from staff.policy import SCOPES
@@ -22,7 +21,52 @@ from staff.policy import SCOPES
 UNUSED_DAYS = 90
 
 
-def access_figures(scope: Scope, progress: Progress) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class Account:
+    """Somebody who may sign in, or could; `notes` are codes of what a reviewer should ask."""
+
+    name: str
+    badge: str
+    licence: str
+    roles: tuple[str, ...]
+    is_active: bool
+    last: str | None
+    left_at: str | None
+    failed: int
+    notes: tuple[str, ...]
+    exception: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EnrolledTablet:
+    name: str
+    enrolled_at: str | None
+    revoked_at: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class TokenLine:
+    """A token of a service, and what it may."""
+
+    name: str
+    made_at: str | None
+    revoked_at: str | None
+    scopes: tuple[str, ...] = ()
+    expires_at: str | None = None
+    used_at: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AccessFigures:
+    """Everybody and everything that may sign in, when this was made."""
+
+    people: tuple[Account, ...] = ()
+    failed: int = 0
+    tablets: tuple[EnrolledTablet, ...] = ()
+    tokens: tuple[TokenLine, ...] = ()
+
+
+def access_figures(scope: Scope, progress: Progress) -> AccessFigures:
     """Everybody who may sign in, and what a reviewer should look at."""
     now = timezone.now()
     events = Event.objects.filter(
@@ -36,52 +80,49 @@ def access_figures(scope: Scope, progress: Progress) -> dict[str, Any]:
     progress(1, 2)
     people = Person.objects.select_related("home").filter(property=scope.house)
     people = people.order_by("-is_active", "name")
-    return {
-        "people": [person_line(each, failed.get(each.pk, 0), now) for each in people],
-        "failed": sum(failed.values()),
-        "tablets": [
-            {
-                "name": each.name,
-                "enrolled_at": moment_kept(each.enrolled_at),
-                "revoked_at": moment_kept(each.revoked_at),
-            }
-            for each in Tablet.objects.filter(property=scope.house).order_by("name")
-        ],
-        "tokens": [
-            {
-                "name": each.service.name,
-                "scopes": list(each.service.scopes),
-                "made_at": moment_kept(each.made_at),
-                "expires_at": moment_kept(each.expires_at),
-                "used_at": moment_kept(each.use.last_used_at if hasattr(each, "use") else None),
-                "revoked_at": moment_kept(each.revoked_at),
-            }
-            for each in ServiceToken.objects.filter(property=scope.house)
-            .select_related("service", "use")
-            .order_by("service__name", "pk")
-        ],
-    }
+    tablets = Tablet.objects.filter(property=scope.house).order_by("name")
+    tokens = ServiceToken.objects.filter(property=scope.house).select_related("service", "use")
+    return AccessFigures(
+        people=tuple(account(each, failed.get(each.pk, 0), now) for each in people),
+        failed=sum(failed.values()),
+        tablets=tuple(
+            EnrolledTablet(each.name, moment_kept(each.enrolled_at), moment_kept(each.revoked_at))
+            for each in tablets
+        ),
+        tokens=tuple(token_line(each) for each in tokens.order_by("service__name", "pk")),
+    )
 
 
-def person_line(person: Person, failed: int, now: datetime) -> dict[str, Any]:
-    return {
-        "name": person.name,
-        "badge": person.badge,
-        "licence": person.licence_number,
-        "roles": list(person.roles),
-        "is_active": person.is_active,
-        "last": moment_kept(person.last_login),
-        "left_at": moment_kept(person.left_at),
-        "failed": failed,
-        "exception": person.exception_reason,
-        "notes": notes(person, now),
-    }
+def account(person: Person, failed: int, now: datetime) -> Account:
+    return Account(
+        name=person.name,
+        badge=person.badge,
+        licence=person.licence_number,
+        roles=tuple(person.roles),
+        is_active=person.is_active,
+        last=moment_kept(person.last_login),
+        left_at=moment_kept(person.left_at),
+        failed=failed,
+        notes=notes(person, now),
+        exception=person.exception_reason,
+    )
 
 
-def notes(person: Person, now: datetime) -> list[str]:
+def token_line(token: ServiceToken) -> TokenLine:
+    return TokenLine(
+        name=token.service.name,
+        made_at=moment_kept(token.made_at),
+        revoked_at=moment_kept(token.revoked_at),
+        scopes=tuple(token.service.scopes),
+        expires_at=moment_kept(token.expires_at),
+        used_at=moment_kept(token.use.last_used_at if hasattr(token, "use") else None),
+    )
+
+
+def notes(person: Person, now: datetime) -> tuple[str, ...]:
     """What a reviewer should ask about, as codes."""
     if not person.is_active:
-        return []
+        return ()
     last = person.last_login
     found = {
         "never": last is None,
@@ -92,7 +133,7 @@ def notes(person: Person, now: datetime) -> list[str]:
         "first_pin": person.keeper.pin_must_change,
         "no_role": not person.roles,
     }
-    return [code for code, is_so in found.items() if is_so]
+    return tuple(code for code, is_so in found.items() if is_so)
 
 
 def moment_kept(at: datetime | None) -> str | None:
@@ -110,23 +151,22 @@ NOTES = {
 }
 
 
-def noted(line: dict[str, Any]) -> str:
+def noted(line: Account) -> str:
     """What a reviewer should ask about, in words; an exception with its reason."""
-    words = ", ".join(str(NOTES[code]) for code in line["notes"])
-    reason = line.get("exception")
-    return f"{words} ({reason})" if reason else words
+    words = ", ".join(str(NOTES[code]) for code in line.notes)
+    return f"{words} ({line.exception})" if line.exception else words
 
 
-def access_parts(kept: dict[str, Any]) -> list[Part]:
-    people = kept["people"]
+def access_parts(kept: AccessFigures) -> list[Part]:
+    people = kept.people
     return [
         Figures(
             _("Accounts"),
             [
-                Figure(_("May sign in"), sum(each["is_active"] for each in people)),
-                Figure(_("Left"), sum(not each["is_active"] for each in people)),
-                Figure(_("To look at"), sum(bool(each["notes"]) for each in people)),
-                Figure(_("Failed sign-ins"), kept["failed"]),
+                Figure(_("May sign in"), sum(each.is_active for each in people)),
+                Figure(_("Left"), sum(not each.is_active for each in people)),
+                Figure(_("To look at"), sum(bool(each.notes) for each in people)),
+                Figure(_("Failed sign-ins"), kept.failed),
             ],
         ),
         Rows(
@@ -142,9 +182,9 @@ def access_parts(kept: dict[str, Any]) -> list[Part]:
                 Column(_("To look at")),
             ],
             [
-                [each["name"], each["badge"], each["licence"],
-                 ", ".join(str(Role(role).label) for role in each["roles"]),
-                 each["last"], each["left_at"], each["failed"],
+                [each.name, each.badge, each.licence,
+                 ", ".join(str(Role(role).label) for role in each.roles),
+                 each.last, each.left_at, each.failed,
                  noted(each)]
                 for each in people
             ],
@@ -152,7 +192,7 @@ def access_parts(kept: dict[str, Any]) -> list[Part]:
         Rows(
             _("Tablets"),
             [Column(_("Tablet")), Column(_("Enrolled"), TIME), Column(_("Shut out"), TIME)],
-            [[e["name"], e["enrolled_at"], e["revoked_at"]] for e in kept["tablets"]],
+            [[e.name, e.enrolled_at, e.revoked_at] for e in kept.tablets],
             empty=_("No tablet is enrolled."),
         ),
         Rows(
@@ -160,9 +200,9 @@ def access_parts(kept: dict[str, Any]) -> list[Part]:
             [Column(_("Service")), Column(_("Scopes")), Column(_("Made"), TIME),
              Column(_("Good until"), TIME), Column(_("Last used"), TIME),
              Column(_("Revoked"), TIME)],
-            [[e["name"], ", ".join(str(SCOPES[each].label) for each in e["scopes"]),
-              e["made_at"], e["expires_at"], e["used_at"], e["revoked_at"]]
-             for e in kept["tokens"]],
+            [[e.name, ", ".join(str(SCOPES[each].label) for each in e.scopes),
+              e.made_at, e.expires_at, e.used_at, e.revoked_at]
+             for e in kept.tokens],
             empty=_("There is no service token."),
         ),
     ]  # fmt: skip

@@ -1,64 +1,76 @@
 """Houses side by side and day by day: the report that the operator takes along."""
 
 from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
 from datetime import date, timedelta
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from reports.day import Kept, Progress
-from reports.houses import COLUMNS, figures_of
+from reports.day import DayFigures
+from reports.houses import COLUMNS, figures_of, values_of
 from reports.parts import Column, Figure, Figures, Part, Rows
-from reports.scope import Scope
-from reports.table_figures import totals
+from reports.scope import Progress, Scope
+from reports.table_figures import PlayFigures, totals
 
 
-def houses_figures(scope: Scope, progress: Progress) -> Kept:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DaySums(PlayFigures):
+    """What a house did on one gaming day."""
+
+    day: str
+
+
+@dataclass(frozen=True, slots=True)
+class HousesFigures:
+    """What a house did on each gaming day, and over all of them."""
+
+    days: tuple[DaySums, ...] = ()
+    all: PlayFigures = field(default_factory=PlayFigures)
+
+
+def houses_figures(scope: Scope, progress: Progress) -> HousesFigures:
     """What a house did on each gaming day, and over all of them."""
     first, last = scope.period.first_day, scope.period.last_day
     days = [first + timedelta(days=n) for n in range((last - first).days + 1)]
     found = []
     for done, day in enumerate(days, 1):
-        found.append({"day": day.isoformat()} | figures_of(scope.house, day, day))
+        found.append(DaySums(day=day.isoformat(), **asdict(figures_of(scope.house, day, day))))
         progress(done, len(days) + 1)
-    return {"days": found, "all": figures_of(scope.house, first, last)}
+    return HousesFigures(tuple(found), figures_of(scope.house, first, last))
 
 
-def houses_parts(kept: Kept) -> list[Part]:
+def houses_parts(kept: HousesFigures) -> list[Part]:
     """One house: its sums, and its days."""
-    every = kept["all"]
+    sums = zip(COLUMNS, values_of(kept.all), strict=True)
     return [
-        Figures(_("All tables"), [Figure(at.label, every[name], at.kind) for name, at in COLUMNS]),
+        Figures(_("All tables"), [Figure(at.label, sum_, at.kind) for (_name, at), sum_ in sums]),
         Rows(
             _("Day by day"),
             [Column(_("Gaming day")), *_columns()],
-            [[_day(each["day"]), *_values(each)] for each in kept["days"]],
-            [_("Total"), *_values(every)],
+            [[_day(each.day), *values_of(each)] for each in kept.days],
+            [_("Total"), *values_of(kept.all)],
         ),
     ]
 
 
-def houses_together(houses: Sequence[tuple[str, Kept]]) -> list[Part]:
+def houses_together(houses: Sequence[tuple[str, DayFigures | HousesFigures]]) -> list[Part]:
     """Houses of one currency in one table, with their sum where there are several."""
-    return [side_by_side([(name, kept["all"]) for name, kept in houses])]
+    return [side_by_side([(name, kept.all) for name, kept in houses])]
 
 
-def side_by_side(houses: Sequence[tuple[str, Kept]]) -> Rows:
+def side_by_side(houses: Sequence[tuple[str, PlayFigures]]) -> Rows:
     total = totals(each for _name, each in houses) if len(houses) > 1 else None
     return Rows(
         _("Side by side"),
         [Column(_("House")), *_columns()],
-        [[name, *_values(each)] for name, each in houses],
-        [_("Total"), *_values(total)] if total else None,
+        [[name, *values_of(each)] for name, each in houses],
+        [_("Total"), *values_of(total)] if total else None,
     )
 
 
 def _columns() -> list[Column]:
     return [column for _name, column in COLUMNS]
-
-
-def _values(line: Kept) -> list[object]:
-    return [line[name] for name, _column in COLUMNS]
 
 
 def _day(text: str) -> str:

@@ -4,6 +4,8 @@ Rule: 25 CFR 543.20 (parameter changes, corrections, overrides, voids); COMAR 36
 """
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import orjson
@@ -13,9 +15,8 @@ from django.utils.translation import gettext_lazy as _
 from audit.events import EventKind
 from audit.models import Event
 from audit.wording import event_sentence, table_name
-from reports.day import Progress
 from reports.parts import NUMBER, TIME, Column, Part, Rows
-from reports.scope import Scope
+from reports.scope import Progress, Scope
 from staff.models import Person
 from tables.models import GamingTable
 
@@ -80,63 +81,91 @@ WORDS = {
 _GROUP_OF = {kind.code: group for group, kinds in GROUPS.items() for kind in kinds}
 
 
-def exception_figures(scope: Scope, progress: Progress) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class ExceptionLine:
+    """An event that counts as an exception; its sentence is made of its detail."""
+
+    group: str
+    kind: str
+    at: str
+    person: str
+    table: int | None
+    detail: Mapping[str, Any]
+    signed: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class SaidLast:
+    """A refusal as somebody read it."""
+
+    message: str = ""
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ExceptionFigures:
+    """The exceptions of a period, how many of each, and what was refused how often."""
+
+    rows: tuple[ExceptionLine, ...] = ()
+    counts: Mapping[str, int] = field(default_factory=dict)
+    refused: Mapping[str, int] = field(default_factory=dict)
+    said: Mapping[str, SaidLast] = field(default_factory=dict)
+    zone: str = "UTC"
+
+
+def exception_figures(scope: Scope, progress: Progress) -> ExceptionFigures:
     """The events of the period that count as exceptions, oldest first, and how many of each."""
     codes = [code for code in _GROUP_OF if code != EventKind.STEP_REFUSED.code]
     events = Event.objects.filter(
         log_id=scope.house.pk, at__gte=scope.period.since, at__lt=scope.period.until
     )
     listed = events.filter(kind__in=codes)
-    rows = [
-        {
-            "group": _GROUP_OF[each.kind],
-            "kind": each.kind,
-            "at": each.at.isoformat(),
-            "person": each.person_id,
-            "table": each.table_id,
-            "detail": body["detail"],
-            "signed": body.get("signed") or {},
-        }
-        for each in listed.order_by("at", "id")[:MOST]
-        for body in [orjson.loads(bytes(each.body))]
-    ]
     counts: Counter[str] = Counter()
     for kind, n in listed.values_list("kind").annotate(n=Count("id")):
         counts[_GROUP_OF[kind]] += n
+    rows = exception_lines(list(listed.order_by("at", "id")[:MOST]))
     progress(1, 2)
     refused: Counter[str] = Counter()
-    last: dict[str, dict[str, str]] = {}
+    said: dict[str, SaidLast] = {}
     refusals = events.filter(kind=EventKind.STEP_REFUSED.code).order_by("at", "id")
     for body in refusals.values_list("body", flat=True):
         detail = orjson.loads(bytes(body))["detail"]
         refused[detail["code"]] += 1
-        last[detail["code"]] = {name: str(detail.get(name, "")) for name in ("message", "rule")}
+        said[detail["code"]] = SaidLast(str(detail.get("message", "")), str(detail.get("rule", "")))
+    most = dict(refused.most_common())
+    return ExceptionFigures(rows, dict(counts), most, said, scope.house.time_zone)
+
+
+def exception_lines(events: Sequence[Event]) -> tuple[ExceptionLine, ...]:
+    """Events with the names of their people and the numbers of their tables."""
     people = dict(
-        Person.everybody.filter(pk__in={row["person"] for row in rows}).values_list("pk", "name")
+        Person.everybody.filter(pk__in={each.person_id for each in events}).values_list(
+            "pk", "name"
+        )
     )
     tables = dict(
-        GamingTable.objects.filter(pk__in={row["table"] for row in rows}).values_list(
+        GamingTable.objects.filter(pk__in={each.table_id for each in events}).values_list(
             "pk", "number"
         )
     )
-    for row in rows:
-        row["person"] = people.get(row["person"], "")
-        row["table"] = tables.get(row["table"])
-    return {
-        "rows": rows,
-        "counts": dict(counts),
-        "refused": dict(refused.most_common()),
-        "said": last,
-        "zone": scope.house.time_zone,
-    }
+    return tuple(
+        ExceptionLine(
+            group=_GROUP_OF[each.kind],
+            kind=each.kind,
+            at=each.at.isoformat(),
+            person=people.get(each.person_id, "") if each.person_id else "",
+            table=tables.get(each.table_id) if each.table_id else None,
+            detail=body["detail"],
+            signed=body.get("signed") or {},
+        )
+        for each in events
+        for body in [orjson.loads(bytes(each.body))]
+    )
 
 
-def exception_parts(kept: dict[str, Any]) -> list[Part]:
-    zone = kept.get("zone", "UTC")
-    counts = [
-        [WORDS[group], kept["counts"].get(group, 0)] for group in GROUPS if group != "refused"
-    ]
-    counts.append([WORDS["refused"], sum(kept["refused"].values())])
+def exception_parts(kept: ExceptionFigures) -> list[Part]:
+    counts = [[WORDS[group], kept.counts.get(group, 0)] for group in GROUPS if group != "refused"]
+    counts.append([WORDS["refused"], sum(kept.refused.values())])
     return [
         Rows(
             _("How many"),
@@ -155,23 +184,23 @@ def exception_parts(kept: dict[str, Any]) -> list[Part]:
             ],
             [
                 [
-                    row["at"],
-                    WORDS[row["group"]],
-                    exception_words(row, zone),
-                    row["table"],
-                    row["person"],
+                    row.at,
+                    WORDS[row.group],
+                    exception_words(row, kept.zone),
+                    row.table,
+                    row.person,
                 ]
-                for row in kept["rows"]
+                for row in kept.rows
             ],
             empty=_("Nothing beside the ordinary way."),
-            note=left_out(sum(kept["counts"].values()) - len(kept["rows"])),
+            note=left_out(sum(kept.counts.values()) - len(kept.rows)),
         ),
         Rows(
             _("Refused steps by reason"),
             [Column(_("What was said last")), Column(_("Rule")), Column(_("Times"), NUMBER)],
             [
-                [*refusal_words(kept.get("said", {}).get(code), code), times]
-                for code, times in kept["refused"].items()
+                [*refusal_words(kept.said.get(code, SaidLast()), code), times]
+                for code, times in kept.refused.items()
             ],
             empty=_("Nothing was refused."),
         ),
@@ -187,24 +216,24 @@ def left_out(events: int) -> str:
     )
 
 
-def refusal_words(said: dict[str, str] | None, code: str) -> list[str]:
+def refusal_words(said: SaidLast, code: str) -> list[str]:
     """A refusal as the person at the screen read it, and its rule."""
-    message = (said or {}).get("message", "")
+    message = said.message
     if code == "role":
         message = str(_("Somebody's role does not allow the step"))
     elif code == "not_found":
         message = str(_("Somebody asked for what their house does not have"))
-    return [message or code.replace("_", " "), (said or {}).get("rule", "")]
+    return [message or code.replace("_", " "), said.rule]
 
 
-def exception_words(row: dict[str, Any], zone: str) -> str:
+def exception_words(row: ExceptionLine, zone: str) -> str:
     """The event's own sentence, filled in from its detail."""
-    table = table_name(row["table"]) if row["table"] else ""
+    table = table_name(row.table) if row.table else ""
     return event_sentence(
-        row["kind"],
-        row["detail"],
-        person=row["person"],
+        row.kind,
+        row.detail,
+        person=row.person,
         table=table,
         zone=zone,
-        signed=row["signed"],
+        signed=row.signed,
     )

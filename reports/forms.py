@@ -49,7 +49,7 @@ class ReportForm(StyledForm):
         help_text=gettext_lazy("Each in its own gaming days, money and time, beside the others."),
     )
 
-    def __init__(self, person: Person, kind: Kind, days: DaysAsked, *args: Any) -> None:
+    def __init__(self, person: Person, kind: Kind[Any], days: DaysAsked, *args: Any) -> None:
         house = person.property
         today = gaming_day(house, timezone.now())
         asked = {"first_day": days.first, "last_day": days.last}
@@ -80,7 +80,7 @@ class ReportForm(StyledForm):
         is_over_houses = self.kind.code == "houses"
         return chosen if is_over_houses or chosen != [self.house.pk] else []
 
-    def usual(self, house: Property, kind: Kind, today: date) -> dict[str, Any]:
+    def usual(self, house: Property, kind: Kind[Any], today: date) -> dict[str, Any]:
         """What a person most likely wants: today's day or shift, or the kind's usual days."""
         return {
             "first_day": today - timedelta(days=kind.days_back),

@@ -1,5 +1,7 @@
 """The hand-over of a shift: what the next one finds open, so that nothing is carried in a head."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -8,10 +10,10 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from banking.models import Slip, SlipState
-from reports.day import Progress, headline
+from reports.day import headline
 from reports.parts import NUMBER, TIME, Column, Figures, Part, Rows, Signatures
-from reports.scope import Scope
-from reports.table_figures import table_figures, totals
+from reports.scope import Progress, Scope
+from reports.table_figures import PlayFigures, table_figures, totals
 from review.models import Dispute
 from rounds.models import OPEN_STATES, Irregularity, Round
 from rounds.wording import DISPUTE_CLAIMS, event_words
@@ -27,17 +29,35 @@ from tables.models import (
 )
 from tables.wording import alert_words, reason_words
 
-Kept = dict[str, Any]
+
+@dataclass(frozen=True, slots=True)
+class OpenItem:
+    """Something that waits for somebody: `what` is a code, a number or a serial by its kind."""
+
+    kind: str
+    table: int | None
+    what: str
+    since: str | None
+    params: Mapping[str, Any] = field(default_factory=dict)
 
 
-def hand_over_figures(scope: Scope, progress: Progress) -> Kept:
+@dataclass(frozen=True, slots=True)
+class HandOverFigures:
+    """The shift's sums, and every item that waited when this was made."""
+
+    all: PlayFigures = field(default_factory=PlayFigures)
+    items: tuple[OpenItem, ...] = ()
+    as_of: str = ""
+
+
+def hand_over_figures(scope: Scope, progress: Progress) -> HandOverFigures:
     """The shift's sums, and every item that waits for somebody now."""
     sums = totals(table_figures(scope))
     progress(1, 2)
-    return {"all": sums, "items": open_items(scope), "as_of": timezone.now().isoformat()}
+    return HandOverFigures(sums, tuple(open_items(scope)), timezone.now().isoformat())
 
 
-def open_items(scope: Scope) -> list[Kept]:
+def open_items(scope: Scope) -> list[OpenItem]:
     """What waits, most urgent kind first; each with its table, its subject and since when."""
     house, tables = scope.house, scope.table_ids
     here = Q(table__in=tables)
@@ -77,21 +97,20 @@ def open_items(scope: Scope) -> list[Kept]:
     ]  # fmt: skip
 
 
-def _alerts(rows: Any) -> list[Kept]:
+def _alerts(rows: Any) -> list[OpenItem]:
     return [
-        {"kind": "alert", "table": table, "what": code, "params": params, "since": at.isoformat()}
-        for table, code, at, params in rows
+        OpenItem("alert", table, code, at.isoformat(), params) for table, code, at, params in rows
     ]
 
 
-def _items(kind: str, rows: Any, *, has_table: bool = True) -> list[Kept]:
+def _items(kind: str, rows: Any, *, has_table: bool = True) -> list[OpenItem]:
     return [
-        {
-            "kind": kind,
-            "table": first if has_table else None,
-            "what": str(what) if has_table else f"{first}: {what}",
-            "since": since.isoformat() if isinstance(since, datetime) else None,
-        }
+        OpenItem(
+            kind,
+            first if has_table else None,
+            str(what) if has_table else f"{first}: {what}",
+            since.isoformat() if isinstance(since, datetime) else None,
+        )
         for first, what, since in sorted(rows, key=lambda row: (row[2] is None, row[2]))
     ]
 
@@ -111,13 +130,13 @@ KINDS = {
 }
 
 
-def what_words(item: Kept) -> str:
+def what_words(item: OpenItem) -> str:
     """What an open item is about; codes become words here."""
-    kind, what = item["kind"], item["what"]
+    kind, what = item.kind, item.what
     if kind == "dispute":
         return str(DISPUTE_CLAIMS.get(what, what))
     if kind == "alert":
-        return alert_words(what, item.get("params", {}))
+        return alert_words(what, item.params)
     if kind == "discrepancy":
         serial, _colon, found = what.partition(": ")
         return f"{serial}: {reason_words(found)}"
@@ -129,9 +148,9 @@ def what_words(item: Kept) -> str:
     return event_words(what) if kind == "ruling" else str(what)
 
 
-def hand_over_parts(kept: Kept) -> list[Part]:
+def hand_over_parts(kept: HandOverFigures) -> list[Part]:
     return [
-        Figures(_("The shift so far"), headline(kept["all"])),
+        Figures(_("The shift so far"), headline(kept.all)),
         Rows(
             _("Open items"),
             [
@@ -140,7 +159,7 @@ def hand_over_parts(kept: Kept) -> list[Part]:
                 Column(_("About")),
                 Column(_("Since or due"), TIME),
             ],
-            [[KINDS[e["kind"]], e["table"], what_words(e), e["since"]] for e in kept["items"]],
+            [[KINDS[e.kind], e.table, what_words(e), e.since] for e in kept.items],
             empty=_("Nothing is open."),
             note=_("As they stood when this was made, whatever the period."),
         ),

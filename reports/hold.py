@@ -8,7 +8,7 @@ Rule: COMAR 36.05.03.25.
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from datetime import date
 from itertools import pairwise
 from math import sqrt
@@ -18,11 +18,10 @@ from django.db import connection
 from django.utils.translation import gettext_lazy as _
 
 from reports.chances import side_spread_of, spread_of
-from reports.day import Kept, Progress
 from reports.models import CaseEnd, MonitorCase
 from reports.monitors.people import names_of
 from reports.parts import MONEY, NUMBER, SHARE, TEXT, Column, Part, Rows
-from reports.scope import Scope, day_period
+from reports.scope import Progress, Scope, day_period
 from staff.gaming_day import gaming_day_bounds, shift_starts
 from staff.models import Property
 from tables.models import GamingTable, RulesSubmission
@@ -34,6 +33,61 @@ FEWEST_ROUNDS = 30
 HOLD = "hold"
 PERIODS = ("day", "month", "year")
 GROUPS = ("table", "game", "shift", "dealer")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HoldLine:
+    """What a table, game, shift or dealer won, beside the interval that the exact odds give."""
+
+    name: str
+    rounds: int
+    wagered: int
+    drop: int
+    win: int
+    measured: int
+    theoretical: int
+    low: int | None
+    high: int | None
+    is_out: bool | None
+    """None where too little was played to say."""
+
+    @property
+    def hold(self) -> float | None:
+        return self.win / self.drop if self.drop > 0 else None
+
+
+@dataclass(frozen=True, slots=True)
+class HoldOfPeriod:
+    """The same play in four ways."""
+
+    table: tuple[HoldLine, ...] = ()
+    game: tuple[HoldLine, ...] = ()
+    shift: tuple[HoldLine, ...] = ()
+    dealer: tuple[HoldLine, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class HoldCase:
+    """A case that hold opened, and how it ended."""
+
+    number: int
+    label: str
+    day: str
+    won: int
+    low: int
+    high: int
+    end: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class HoldFigures:
+    """The gaming day, its month and its year so far, and the cases of the month."""
+
+    day: HoldOfPeriod = field(default_factory=HoldOfPeriod)
+    month: HoldOfPeriod = field(default_factory=HoldOfPeriod)
+    year: HoldOfPeriod = field(default_factory=HoldOfPeriod)
+    cases: tuple[HoldCase, ...] = ()
 
 
 @dataclass(slots=True)
@@ -69,20 +123,20 @@ class Tally:
             return None
         return abs(self.measured - self.mean) > WITHIN_95 * self.deviation
 
-    def as_figures(self) -> Kept:
+    def as_line(self, name: str) -> HoldLine:
         reach = WITHIN_95 * self.deviation
-        return {
-            "rounds": self.rounds,
-            "wagered": self.wagered,
-            "drop": self.drop,
-            "win": self.win,
-            "hold": self.win / self.drop if self.drop > 0 else None,
-            "measured": self.measured,
-            "theoretical": round(self.mean),
-            "low": round(self.mean - reach) if self.judged else None,
-            "high": round(self.mean + reach) if self.judged else None,
-            "is_out": self.is_out,
-        }
+        return HoldLine(
+            name=name,
+            rounds=self.rounds,
+            wagered=self.wagered,
+            drop=self.drop,
+            win=self.win,
+            measured=self.measured,
+            theoretical=round(self.mean),
+            low=round(self.mean - reach) if self.judged else None,
+            high=round(self.mean + reach) if self.judged else None,
+            is_out=self.is_out,
+        )
 
 
 HoldPart = dict[str, Any]
@@ -141,26 +195,28 @@ def summed_by(
     return dict(found)
 
 
-def hold_figures(scope: Scope, progress: Progress) -> Kept:
+def hold_figures(scope: Scope, progress: Progress) -> HoldFigures:
     """Collect what the report says; numbers and codes only."""
     parts = tallies_of(scope)
     progress(1, 2)
     names = _names(scope, parts)
-    kept: Kept = {"cases": _cases(scope), "day": scope.period.last_day.isoformat()}
-    for n, period in enumerate(PERIODS, 1):
-        kept[period] = {
-            group: [
-                {"name": names[group].get(key, str(key))} | tally.as_figures()
-                for key, tally in sorted(
-                    summed_by(parts, group, PERIODS[:n]).items(),
-                    key=lambda each: _in_order(names[group].get(each[0], str(each[0]))),
-                )
-                if tally.rounds or tally.drop
-            ]
-            for group in GROUPS
-        }
+    day, month, year = (
+        HoldOfPeriod(
+            *(_lines(summed_by(parts, group, PERIODS[:n]), names[group]) for group in GROUPS)
+        )
+        for n in (1, 2, 3)
+    )
     progress(2, 2)
-    return kept
+    return HoldFigures(day, month, year, _cases(scope))
+
+
+def _lines(found: Mapping[Any, Tally], names: Mapping[Any, str]) -> tuple[HoldLine, ...]:
+    named = [(names.get(key, str(key)), tally) for key, tally in found.items()]
+    return tuple(
+        tally.as_line(name)
+        for name, tally in sorted(named, key=lambda each: _in_order(each[0]))
+        if tally.rounds or tally.drop
+    )
 
 
 def _in_order(name: str) -> tuple[int, str]:
@@ -179,28 +235,28 @@ def _names(scope: Scope, parts: Iterable[tuple[HoldPart, Tally]]) -> dict[str, M
     }
 
 
-def _cases(scope: Scope) -> list[Kept]:
+def _cases(scope: Scope) -> tuple[HoldCase, ...]:
     """The cases that hold opened in the month, and how each ended."""
     last = scope.period.last_day
     found = MonitorCase.objects.filter(
         property=scope.house, monitor=HOLD, gaming_day__range=(last.replace(day=1), last)
     )
-    return [
-        {
-            "number": case.number,
-            "label": case.label,
-            "day": case.gaming_day.isoformat(),
-            "won": case.evidence["won"],
-            "low": case.evidence["low"],
-            "high": case.evidence["high"],
-            "end": case.end,
-            "words": case.words,
-        }
+    return tuple(
+        HoldCase(
+            number=case.number,
+            label=case.label,
+            day=case.gaming_day.isoformat(),
+            won=case.evidence["won"],
+            low=case.evidence["low"],
+            high=case.evidence["high"],
+            end=case.end,
+            words=case.words,
+        )
         for case in found.order_by("number")
-    ]
+    )
 
 
-def hold_parts(kept: Kept) -> list[Part]:
+def hold_parts(kept: HoldFigures) -> list[Part]:
     """The report in words."""
     parts: list[Part] = []
     for period, words in PERIOD_WORDS.items():
@@ -209,7 +265,7 @@ def hold_parts(kept: Kept) -> list[Part]:
                 Rows(
                     f"{words}: {of}",
                     [Column(GROUP_HEADS[group]), *HOLD_COLUMNS],
-                    [_cells(line) for line in kept[period][group]],
+                    [_cells(line) for line in getattr(getattr(kept, period), group)],
                     empty=_("Nothing was played."),
                     note=NOTE if (period, group) == ("day", "table") else "",
                 )
@@ -217,12 +273,12 @@ def hold_parts(kept: Kept) -> list[Part]:
     return [*parts, _case_part(kept)]
 
 
-def _cells(line: Kept) -> list[Any]:
+def _cells(line: HoldLine) -> list[object]:
     verdict = {None: _("too little played"), True: _("outside"), False: _("within")}
-    return [line["name"], *(line[name] for name in HOLD_CELLS), verdict[line["is_out"]]]
+    return [line.name, *(getattr(line, name) for name in HOLD_CELLS), verdict[line.is_out]]
 
 
-def _case_part(kept: Kept) -> Rows:
+def _case_part(kept: HoldFigures) -> Rows:
     ends = dict(CaseEnd.choices)
     return Rows(
         _("Cases of this month"),
@@ -238,10 +294,10 @@ def _case_part(kept: Kept) -> Rows:
         ],
         [
             [
-                each["number"], each["label"], each["day"], each["won"], each["low"],
-                each["high"], ends.get(each["end"], _("open")), each["words"],
+                each.number, each.label, each.day, each.won, each.low,
+                each.high, ends.get(each.end, _("open")), each.words,
             ]
-            for each in kept["cases"]
+            for each in kept.cases
         ],
         empty=_("No case was opened."),
     )  # fmt: skip

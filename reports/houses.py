@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy
 from foundation.wording import money_text
 from reports.parts import MONEY, NUMBER, SHARE, Column
 from reports.scope import Scope, day_period
-from reports.table_figures import table_figures, totals
+from reports.table_figures import PlayFigures, table_figures, totals
 from reports.wording import NOTHING, figure_text, harmless, raw_text
 from review.models import Dispute
 from staff.gaming_day import gaming_day
@@ -73,15 +73,13 @@ class HouseLine:
 
     name: str
     currency: str
-    figures: dict[str, Any]
+    figures: PlayFigures
 
     @property
     def cells(self) -> list[str]:
         return [
-            NOTHING
-            if self.figures[name] is None
-            else figure_text(self.figures[name], column.kind, self.currency)
-            for name, column in COLUMNS
+            NOTHING if value is None else figure_text(value, column.kind, self.currency)
+            for value, (_name, column) in zip(values_of(self.figures), COLUMNS, strict=True)
         ]
 
 
@@ -119,8 +117,13 @@ def houses_sheet(
     )
 
 
-def figures_of(house: Property, first: date, last: date) -> dict[str, Any]:
+def figures_of(house: Property, first: date, last: date) -> PlayFigures:
     return totals(table_figures(Scope(house, day_period(house, first, last))))
+
+
+def values_of(figures: PlayFigures) -> list[Any]:
+    """What a house did, in the order of the columns."""
+    return [getattr(figures, name) for name, _column in COLUMNS]
 
 
 def _sums(lines: Sequence[HouseLine]) -> Iterable[HouseLine]:
@@ -149,7 +152,7 @@ def _houses_now(viewer: Person, seen: Sequence[Property], at: datetime) -> Itera
     )
     for house in seen:
         day = gaming_day(house, at)
-        win = figures_of(house, day, day)["win"]
+        win = figures_of(house, day, day).win
         yield HouseNow(
             id=house.pk,
             name=house.name,
@@ -180,7 +183,10 @@ def houses_csv(sheet: HousesSheet) -> bytes:
     writer = csv.writer(out)
     writer.writerow([_("House"), _("Currency"), _("From"), _("To"), *_headings()])
     for line in (*sheet.lines, *sheet.sums):
-        values = [raw_text(line.figures[name], column.kind) for name, column in COLUMNS]
+        values = [
+            raw_text(value, column.kind)
+            for value, (_name, column) in zip(values_of(line.figures), COLUMNS, strict=True)
+        ]
         days = [sheet.first.isoformat(), sheet.last.isoformat()]
         writer.writerow([harmless(line.name), line.currency, *days, *values])
     return b"\xef\xbb\xbf" + out.getvalue().encode()

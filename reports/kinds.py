@@ -2,33 +2,37 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from django.utils.translation import gettext_lazy as _
+from pydantic import TypeAdapter
 
-from reports.access_review import access_figures, access_parts
-from reports.comparison import houses_figures, houses_parts, houses_together
-from reports.day import Progress, day_figures, day_parts
-from reports.exceptions import exception_figures, exception_parts
-from reports.hand_over import hand_over_figures, hand_over_parts
-from reports.hold import hold_figures, hold_parts
+from reports.access_review import AccessFigures, access_figures, access_parts
+from reports.comparison import HousesFigures, houses_figures, houses_parts, houses_together
+from reports.day import DayFigures, day_figures, day_parts
+from reports.exceptions import ExceptionFigures, exception_figures, exception_parts
+from reports.hand_over import HandOverFigures, hand_over_figures, hand_over_parts
+from reports.hold import HoldFigures, hold_figures, hold_parts
 from reports.houses import LONGEST_DAYS
-from reports.master import master_figures, master_parts
+from reports.master import MasterFigures, master_figures, master_parts
 from reports.monitors import equipment, people, results
 from reports.parts import Part, Words
-from reports.scope import Scope
-from reports.surveillance_log import log_figures, log_parts
+from reports.scope import Progress, Scope
+from reports.surveillance_log import LogFigures, log_figures, log_parts
 from staff.policy import Act
 
-Kept = dict[str, Any]
+F = TypeVar("F")
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(Generic[F]):
     """A report: `asks` names what its form asks for beside the days.
 
-    Its form begins so many days back: a quarter for the access review, a week for a monitor.
+    `figures` collects a `sheet` of numbers and codes, which is kept with the report as it was made;
+    `parts` puts it into words. Its form begins so many days back: a quarter for the access review,
+    a week for a monitor.
     """
 
     code: str
@@ -36,13 +40,14 @@ class Kind:
     about: Words
     icon: str
     act: Act
-    figures: Callable[[Scope, Progress], Kept]
-    parts: Callable[[Kept], list[Part]]
+    sheet: type[F]
+    figures: Callable[[Scope, Progress], F]
+    parts: Callable[[F], list[Part]]
     asks: tuple[str, ...] = ("last_day", "pit", "table")
     is_monitor: bool = False
     days_back: int = 0
     most_days: int = 366
-    together: Callable[[Sequence[tuple[str, Kept]]], list[Part]] | None = None
+    together: Callable[[Sequence[tuple[str, F]]], list[Part]] | None = None
     """Of several houses that count in one currency, by name: what they come to side by side."""
 
     @property
@@ -50,21 +55,56 @@ class Kind:
         """Every house has its own shifts; all else can be asked of several at once."""
         return "shift" not in self.asks
 
+    def kept(self, figures: F) -> dict[str, Any]:
+        """Figures as JSON, as the report's row keeps them."""
+        written: dict[str, Any] = _adapter(self.code).dump_python(figures, mode="json")
+        return written
 
-def _monitor(code: str, title: Words, about: Words, icon: str, figures: Any, parts: Any) -> Kind:
+    def read(self, kept: Mapping[str, Any]) -> F:
+        """Figures that were kept, perhaps by an older version: what it did not know is empty."""
+        read: F = _adapter(self.code).validate_python(kept)
+        return read
+
+
+@dataclass(frozen=True, slots=True)
+class HouseReport:
+    """The same report of one of several houses, in its own gaming days, money and time."""
+
+    id: int
+    name: str
+    currency: str
+    time_zone: str
+    figures: dict[str, Any]
+
+
+@cache
+def _adapter(code: str) -> TypeAdapter[Any]:
+    return TypeAdapter(KINDS[code].sheet)
+
+
+def _monitor(
+    code: str,
+    title: Words,
+    about: Words,
+    icon: str,
+    sheet: type[F],
+    figures: Callable[[Scope, Progress], F],
+    parts: Callable[[F], list[Part]],
+) -> Kind[F]:
     asks = ("last_day", "pit", "table", "dealer")
     return Kind(
-        code, title, about, icon, Act.VIEW_MONITORS, figures, parts, asks, True, days_back=6
+        code, title, about, icon, Act.VIEW_MONITORS, sheet, figures, parts, asks, True, days_back=6
     )  # fmt: skip
 
 
-_ALL = (
+_ALL: tuple[Kind[Any], ...] = (
     Kind(
         "day",
         _("Gaming day"),
         _("Drop, win, hold, vigorish, rounds, trouble and equipment, table by table."),
         "report",
         Act.VIEW_REPORTS,
+        DayFigures,
         day_figures,
         day_parts,
         together=houses_together,
@@ -75,6 +115,7 @@ _ALL = (
         _("Houses side by side and day by day, each in its own money."),
         "home",
         Act.VIEW_HOUSES,
+        HousesFigures,
         houses_figures,
         houses_parts,
         ("last_day",),
@@ -88,6 +129,7 @@ _ALL = (
         _("The same figures for one shift of a gaming day."),
         "clock",
         Act.VIEW_REPORTS,
+        DayFigures,
         day_figures,
         day_parts,
         ("shift", "pit", "table"),
@@ -98,6 +140,7 @@ _ALL = (
         _("Win by opener, fills, credits, closer and drop, beside the recorded win."),
         "ledger",
         Act.VIEW_REPORTS,
+        MasterFigures,
         master_figures,
         master_parts,
         ("pit", "table"),
@@ -108,6 +151,7 @@ _ALL = (
         _("The same for one shift, from the counts at its beginning and end."),
         "ledger",
         Act.VIEW_REPORTS,
+        MasterFigures,
         master_figures,
         master_parts,
         ("shift", "pit", "table"),
@@ -118,6 +162,7 @@ _ALL = (
         _("Day, month and year to date by table, game, shift, dealer, beside the exact odds."),
         "report",
         Act.VIEW_REPORTS,
+        HoldFigures,
         hold_figures,
         hold_parts,
         ("pit", "table"),
@@ -128,6 +173,7 @@ _ALL = (
         _("What the next shift finds open: disputes, alerts, rulings, slips, limits."),
         "swap",
         Act.VIEW_HAND_OVER,
+        HandOverFigures,
         hand_over_figures,
         hand_over_parts,
         ("shift", "pit"),
@@ -138,6 +184,7 @@ _ALL = (
         _("Voids, corrections, rulings, changed settings, refused steps."),
         "warn",
         Act.VIEW_EXCEPTIONS,
+        ExceptionFigures,
         exception_figures,
         exception_parts,
         ("last_day",),
@@ -148,6 +195,7 @@ _ALL = (
         _("Who may sign in, as what, and since when unused."),
         "staff",
         Act.VIEW_ACCESS_REVIEW,
+        AccessFigures,
         access_figures,
         access_parts,
         ("last_day",),
@@ -159,6 +207,7 @@ _ALL = (
         _("Every line of the log of a period, with all its fields."),
         "camera",
         Act.VIEW_SURVEILLANCE_LOG,
+        LogFigures,
         log_figures,
         log_parts,
         ("last_day", "table"),
@@ -169,6 +218,7 @@ _ALL = (
         _("Dice and starting positions"),
         _("Totals, faces and first hands against their exact distribution."),
         "dice",
+        equipment.DiceFigures,
         equipment.dice_figures,
         equipment.dice_parts,
     ),
@@ -177,6 +227,7 @@ _ALL = (
         _("Tiles"),
         _("How often each kind lay in a hand, against its share of the set."),
         "tiles",
+        equipment.TileFigures,
         equipment.tile_figures,
         equipment.tile_parts,
     ),
@@ -185,6 +236,7 @@ _ALL = (
         _("Results and exact odds"),
         _("Wins, pushes, losses and money against the odds of the rules."),
         "ledger",
+        results.ResultFigures,
         results.result_figures,
         results.result_parts,
     ),
@@ -193,6 +245,7 @@ _ALL = (
         _("House way"),
         _("Hands of the dealer that were set otherwise."),
         "book",
+        results.SettingFigures,
         results.setting_figures,
         results.setting_parts,
     ),
@@ -201,6 +254,7 @@ _ALL = (
         _("Pace"),
         _("Rounds an hour by dealer, and how long a round takes."),
         "clock",
+        people.PaceFigures,
         people.pace_figures,
         people.pace_parts,
     ),
@@ -209,6 +263,7 @@ _ALL = (
         _("Errors and corrections"),
         _("Irregularities, corrections and voids by dealer."),
         "warn",
+        people.ErrorFigures,
         people.error_figures,
         people.people_parts,
     ),
@@ -217,6 +272,7 @@ _ALL = (
         _("Late and quick entries"),
         _("Rounds typed in afterwards or without tiles, by dealer."),
         "tablet",
+        people.EntryFigures,
         people.entry_figures,
         people.people_parts,
     ),
@@ -225,9 +281,10 @@ _ALL = (
         _("Player banks"),
         _("Who held the bank, how often, and how it came out."),
         "bank",
+        people.BankFigures,
         people.bank_figures,
         people.bank_parts,
     ),
 )
 
-KINDS: Mapping[str, Kind] = MappingProxyType({kind.code: kind for kind in _ALL})
+KINDS: Mapping[str, Kind[Any]] = MappingProxyType({kind.code: kind for kind in _ALL})

@@ -9,9 +9,8 @@ Rule: COMAR 36.05.03.15D.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields, replace
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.db.models import QuerySet, Sum
 from django.utils.translation import gettext as _now
@@ -29,20 +28,14 @@ from banking.models import (
 )
 from banking.parts import TRAY_COUNTS
 from foundation.wording import money_text
-from reports.day import Kept, Progress
-from reports.parts import MONEY, NUMBER, SHARE, Column, Figure, Figures, Part, Rows
-from reports.scope import Scope
-from reports.table_figures import table_figures
+from reports.parts import MONEY, NUMBER, SHARE, Column, Figure, Figures, Part, Rows, Words
+from reports.scope import Progress, Scope
+from reports.table_figures import TableFigures, table_figures
 from tables.models import GamingTable
 
 AROUND = timedelta(minutes=30)
 """A count so long after the change of shift still is the one of that change."""
 PLAYED = (EntryKind.ROUND, EntryKind.REVERSAL, EntryKind.CORRECTION)
-SUMMED = (
-    "opener", "fills", "credits", "closer", "sold", "box_found", "drop", "inventory_win", "win",
-    "difference", "tray_found", "outside", "vigorish", "side_wagered", "side_win", "wagered",
-    "theoretical", "rounds", "jackpot", "tips", "payouts",
-)  # fmt: skip
 MOST_CANDIDATES = 5
 
 
@@ -54,54 +47,126 @@ class Counted:
     closer: Slip
 
 
-def master_figures(scope: Scope, progress: Progress) -> Kept:
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """What may explain a gap, and how much of it."""
+
+    code: str
+    cents: int
+    serial: int | None = None
+    slip: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InventoryFigures:
+    """Tray and box beside the rounds, of one table or several: every field is added up."""
+
+    opener: int = 0
+    fills: int = 0
+    credits: int = 0
+    closer: int = 0
+    sold: int = 0
+    box_found: int = 0
+    drop: int = 0
+    inventory_win: int = 0
+    win: int = 0
+    difference: int = 0
+    tray_found: int = 0
+    outside: int = 0
+    vigorish: int = 0
+    side_wagered: int = 0
+    side_win: int = 0
+    wagered: int = 0
+    theoretical: int = 0
+    rounds: int = 0
+    jackpot: int = 0
+    tips: int = 0
+    payouts: int = 0
+
+    @property
+    def hold(self) -> float | None:
+        return self.inventory_win / self.drop if self.drop > 0 else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MasterLine(InventoryFigures):
+    """One table; without a count at both ends only what its rounds say."""
+
+    table: int
+    number: int
+    pit: str
+    is_counted: bool = False
+    candidates: tuple[Candidate, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InventoryOfPit(InventoryFigures):
+    """The counted tables of a pit together."""
+
+    pit: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MasterFigures:
+    """What the master game report says: numbers and codes only."""
+
+    tables: tuple[MasterLine, ...] = ()
+    pits: tuple[InventoryOfPit, ...] = ()
+    all: InventoryFigures = field(default_factory=InventoryFigures)
+    uncounted: tuple[int, ...] = ()
+    currency: str = ""
+
+
+ADDED = tuple(each.name for each in fields(InventoryFigures))
+
+
+def master_figures(scope: Scope, progress: Progress) -> MasterFigures:
     """Collect what the report says; numbers and codes only."""
     lines = []
-    played = {line["table"]: line for line in table_figures(scope)}
+    played = {line.table: line for line in table_figures(scope)}
     for done, table in enumerate(scope.tables, 1):
         lines.append(_line(scope, table, played[table.pk]))
         progress(done, len(scope.tables))
-    pits = sorted({line["pit"] for line in lines})
-    whole = [line for line in lines if line["is_counted"]]
-    return {
-        "tables": lines,
-        "pits": [
-            {"pit": pit} | summed(each for each in whole if each["pit"] == pit) for pit in pits
-        ],
-        "all": summed(whole),
-        "uncounted": [line["number"] for line in lines if not line["is_counted"]],
-        "currency": scope.house.currency,
-    }
+    whole = [line for line in lines if line.is_counted]
+    return MasterFigures(
+        tables=tuple(lines),
+        pits=tuple(
+            InventoryOfPit(pit=pit, **_added(each for each in whole if each.pit == pit))
+            for pit in sorted({line.pit for line in lines})
+        ),
+        all=InventoryFigures(**_added(whole)),
+        uncounted=tuple(line.number for line in lines if not line.is_counted),
+        currency=scope.house.currency,
+    )
 
 
-def summed(lines: Iterable[Kept]) -> Kept:
+def _added(lines: Iterable[InventoryFigures]) -> dict[str, int]:
     lines = list(lines)
-    return _with_hold({name: sum(line[name] for line in lines) for name in SUMMED})
+    return {name: sum(getattr(line, name) for line in lines) for name in ADDED}
 
 
-def _with_hold(line: Kept) -> Kept:
-    return line | {"hold": line["inventory_win"] / line["drop"] if line["drop"] > 0 else None}
-
-
-def _line(scope: Scope, table: GamingTable, played: Kept) -> Kept:
-    line: Kept = dict.fromkeys(SUMMED, 0) | {
-        "table": table.pk,
-        "number": table.number,
-        "pit": table.pit.name,
-        "is_counted": False,
-        "candidates": [],
-    }
-    for name in ("win", "vigorish", "side_wagered", "side_win", "wagered", "theoretical", "rounds"):
-        line[name] = played[name]
-    line |= _apart(scope, table)
-    line["win"] += line["jackpot"]
+def _line(scope: Scope, table: GamingTable, played: TableFigures) -> MasterLine:
+    apart = _apart(scope, table)
+    line = MasterLine(
+        table=table.pk,
+        number=table.number,
+        pit=table.pit.name,
+        win=played.win + apart["jackpot"],
+        vigorish=played.vigorish,
+        side_wagered=played.side_wagered,
+        side_win=played.side_win,
+        wagered=played.wagered,
+        theoretical=played.theoretical,
+        rounds=played.rounds,
+        jackpot=apart["jackpot"],
+        tips=apart["tips"],
+        payouts=apart["payouts"],
+    )
     counted = counts_of(table, scope.period.since, scope.period.until)
-    if counted is None:
-        return _with_hold(line)
-    return _with_hold(line | _between(scope, table, counted, line["win"]))
+    return line if counted is None else _between(scope, table, counted, line)
 
 
-def _apart(scope: Scope, table: GamingTable) -> Kept:
+def _apart(scope: Scope, table: GamingTable) -> dict[str, int]:
     """What lies beside the win: jackpots of the rounds, tips, payouts with a document."""
     period = scope.period
     paid = Posting.objects.filter(
@@ -149,7 +214,7 @@ def counts_of(table: GamingTable, since: datetime, until: datetime) -> Counted |
     return Counted(opener, later[-1]) if later else None
 
 
-def _between(scope: Scope, table: GamingTable, counted: Counted, win: int) -> Kept:
+def _between(scope: Scope, table: GamingTable, counted: Counted, line: MasterLine) -> MasterLine:
     """What happened at a table between its two counts."""
     opener, closer = counted.opener, counted.closer
     entries = Entry.objects.filter(
@@ -167,21 +232,23 @@ def _between(scope: Scope, table: GamingTable, counted: Counted, win: int) -> Ke
     recorded = sum(posted.get((kind.value, each.value), 0) for kind in TRAY for each in PLAYED)
     drop = sold + box_found
     inventory_win = drop + closer.total_cents + credited - opener.total_cents - fills
-    return {
-        "is_counted": True,
-        "opener": opener.total_cents,
-        "closer": closer.total_cents,
-        "fills": fills,
-        "credits": credited,
-        "sold": sold,
-        "box_found": box_found,
-        "drop": drop,
-        "inventory_win": inventory_win,
-        "difference": inventory_win - win,
-        "tray_found": tray_found,
-        "outside": win - recorded,
-        "candidates": _candidates(counts, boxes, tray_found, box_found, win - recorded),
-    }
+    outside = line.win - recorded
+    return replace(
+        line,
+        is_counted=True,
+        opener=opener.total_cents,
+        closer=closer.total_cents,
+        fills=fills,
+        credits=credited,
+        sold=sold,
+        box_found=box_found,
+        drop=drop,
+        inventory_win=inventory_win,
+        difference=inventory_win - line.win,
+        tray_found=tray_found,
+        outside=outside,
+        candidates=_candidates(counts, boxes, tray_found, box_found, outside),
+    )
 
 
 def _posted(entries: QuerySet[Entry]) -> dict[tuple[str, str], int]:
@@ -224,46 +291,44 @@ def _found(slip: Slip) -> int:
 
 def _candidates(
     counts: list[Slip], boxes: list[Slip], tray: int, box: int, outside: int
-) -> list[Kept]:
+) -> tuple[Candidate, ...]:
     """What may explain a gap, the largest first; a short tray and a box over are one buy-in."""
-    found: list[Kept] = []
+    found: list[Candidate] = []
     unrecorded = min(box, -tray) if box > 0 > tray else 0
     if unrecorded:
-        found.append({"code": "unrecorded_cash", "cents": unrecorded})
+        found.append(Candidate("unrecorded_cash", unrecorded))
     for slip in [*counts, *boxes]:
         if _found(slip):
-            found.append(
-                {"code": slip.kind, "serial": slip.serial, "cents": _found(slip), "slip": slip.pk}
-            )
+            found.append(Candidate(slip.kind, _found(slip), slip.serial, slip.pk))
     if outside:
-        found.append({"code": "outside", "cents": outside})
+        found.append(Candidate("outside", outside))
     if tray > 0:
-        found.append({"code": "tips", "cents": tray})
-    return sorted(found, key=lambda each: -abs(each["cents"]))[:MOST_CANDIDATES]
+        found.append(Candidate("tips", tray))
+    return tuple(sorted(found, key=lambda each: -abs(each.cents))[:MOST_CANDIDATES])
 
 
-def master_parts(kept: Kept) -> list[Part]:
+def master_parts(kept: MasterFigures) -> list[Part]:
     """The report in words."""
-    every = kept["all"]
+    every = kept.all
     parts: list[Part] = [
         Figures(
             _("All counted tables"),
             [
-                Figure(_("Drop"), every["drop"], MONEY),
-                Figure(_("Win by inventory"), every["inventory_win"], MONEY),
-                Figure(_("Recorded win"), every["win"], MONEY),
-                Figure(_("Difference"), every["difference"], MONEY),
-                Figure(_("Hold"), every["hold"], SHARE),
-                Figure(_("Theoretical win"), every["theoretical"], MONEY),
+                Figure(_("Drop"), every.drop, MONEY),
+                Figure(_("Win by inventory"), every.inventory_win, MONEY),
+                Figure(_("Recorded win"), every.win, MONEY),
+                Figure(_("Difference"), every.difference, MONEY),
+                Figure(_("Hold"), every.hold, SHARE),
+                Figure(_("Theoretical win"), every.theoretical, MONEY),
             ],
         ),
         Rows(
             _("Win by inventory, by table"),
             [Column(_("Table"), NUMBER), Column(_("Pit")), *INVENTORY_COLUMNS],
             [
-                [line["number"], line["pit"], *_cells(line, INVENTORY)]
-                for line in kept["tables"]
-                if line["is_counted"]
+                [line.number, line.pit, *_cells(line, INVENTORY)]
+                for line in kept.tables
+                if line.is_counted
             ],
             ["", _("Total"), *_cells(every, INVENTORY)],
             empty=_("No table was counted at the beginning and at the end."),
@@ -273,19 +338,19 @@ def master_parts(kept: Kept) -> list[Part]:
             ),
         ),
     ]
-    if len(kept["pits"]) > 1:
+    if len(kept.pits) > 1:
         parts.append(
             Rows(
                 _("By pit"),
                 [Column(_("Pit")), *INVENTORY_COLUMNS],
-                [[line["pit"], *_cells(line, INVENTORY)] for line in kept["pits"]],
+                [[line.pit, *_cells(line, INVENTORY)] for line in kept.pits],
                 [_("Total"), *_cells(every, INVENTORY)],
             )
         )
     return [*parts, _recorded_part(kept), _apart_part(kept), _gap_part(kept)]
 
 
-def _recorded_part(kept: Kept) -> Rows:
+def _recorded_part(kept: MasterFigures) -> Rows:
     return Rows(
         _("Beside the recorded win"),
         [
@@ -297,12 +362,8 @@ def _recorded_part(kept: Kept) -> Rows:
             Column(_("Found in the box"), MONEY),
             Column(_("Rounds outside the counts"), MONEY),
         ],
-        [
-            [line["number"], *_cells(line, RECORDED)]
-            for line in kept["tables"]
-            if line["is_counted"]
-        ],
-        [_("Total"), *_cells(kept["all"], RECORDED)],
+        [[line.number, *_cells(line, RECORDED)] for line in kept.tables if line.is_counted],
+        [_("Total"), *_cells(kept.all, RECORDED)],
         note=_(
             "The difference is what counts found in tray and box, less the win of rounds that were "
             "entered before the opener or after the closer."
@@ -310,7 +371,7 @@ def _recorded_part(kept: Kept) -> Rows:
     )
 
 
-def _apart_part(kept: Kept) -> Rows:
+def _apart_part(kept: MasterFigures) -> Rows:
     return Rows(
         _("Apart: vigorish, side wagers, jackpots, tips"),
         [
@@ -325,7 +386,7 @@ def _apart_part(kept: Kept) -> Rows:
             Column(_("Tips counted"), MONEY),
             Column(_("Payouts with a document"), MONEY),
         ],
-        [[line["number"], *_cells(line, APART)] for line in kept["tables"]],
+        [[line.number, *_cells(line, APART)] for line in kept.tables],
         note=_(
             "Jackpots are paid from what was set aside for them and are in neither win. Tips are "
             "the dealers' and never lay in the tray. Payouts are part of the win."
@@ -333,18 +394,18 @@ def _apart_part(kept: Kept) -> Rows:
     )
 
 
-def _gap_part(kept: Kept) -> Rows:
-    currency = kept["currency"]
+def _gap_part(kept: MasterFigures) -> Rows:
+    currency = kept.currency
     return Rows(
         _("What may explain a difference, the largest first"),
         [Column(_("Table"), NUMBER), Column(_("What")), Column(_("Amount"), MONEY)],
         [
-            [line["number"], candidate_words(each, currency), each["cents"]]
-            for line in kept["tables"]
-            for each in line["candidates"]
+            [line.number, candidate_words(each, currency), each.cents]
+            for line in kept.tables
+            for each in line.candidates
         ],
         empty=_("No count differed, and every round lies between the counts."),
-        note=_uncounted(kept["uncounted"]),
+        note=_uncounted(kept.uncounted),
     )
 
 
@@ -356,17 +417,17 @@ def _uncounted(numbers: Sequence[int]) -> str:
     )
 
 
-def candidate_words(found: Kept, currency: str) -> Any:
+def candidate_words(found: Candidate, currency: str) -> Words:
     """A possible reason in words."""
-    if found["code"] == "unrecorded_cash":
+    if found.code == "unrecorded_cash":
         return _now(
             "Cash that nobody entered: the tray is short and the box over by {cents}"
-        ).format(cents=money_text(found["cents"], currency))
-    if found["code"] == "outside":
+        ).format(cents=money_text(found.cents, currency))
+    if found.code == "outside":
         return _("Rounds entered before the opener or after the closer")
-    if found["code"] == "tips":
+    if found.code == "tips":
         return _("Chips in the tray that are the dealers' tips")
-    return f"{SlipKind(found['code']).label} {found['serial']}"
+    return f"{SlipKind(found.code).label} {found.serial}"
 
 
 INVENTORY = ("opener", "fills", "credits", "closer", "drop", "inventory_win", "hold")
@@ -386,5 +447,5 @@ APART = (
 )  # fmt: skip
 
 
-def _cells(line: Kept, names: Sequence[str]) -> list[Any]:
-    return [line.get(name, 0) for name in names]
+def _cells(line: InventoryFigures, names: Sequence[str]) -> list[object]:
+    return [getattr(line, name) for name in names]

@@ -1,5 +1,6 @@
 """What a report is about: which house, which tables, from when to when."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any
@@ -7,6 +8,9 @@ from typing import Any
 from staff.gaming_day import gaming_day_bounds, shift_starts
 from staff.models import Property
 from tables.models import GamingTable
+
+Progress = Callable[[int, int], None]
+"""Told while a report is made: how many of how many parts are done."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,14 +4,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import groupby
-from operator import itemgetter
+from operator import attrgetter
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from reports.kinds import KINDS, Kind
+from reports.kinds import KINDS, HouseReport, Kind
 from reports.models import ReportRun
-from reports.parts import ROUND, TIME, Column, Figures, Part, Plot, Rows
+from reports.parts import ROUND, TIME, Column, Figures, Part, Plot, Rows, Words
 from reports.scope import Scope, scope_from
 from reports.wording import Terms, days_text, made_text, period_text, value_text
 from staff.models import Person, Property
@@ -53,6 +53,18 @@ class ShownRows:
 
 
 @dataclass(frozen=True, slots=True)
+class ShownPart:
+    """A part as its template shows it: a table's cells, figures as texts, a plot by its number."""
+
+    form: str
+    part: Part | None = None
+    title: str = ""
+    rows: ShownRows | None = None
+    items: Sequence[tuple[Words, str]] = ()
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class ReportHead:
     """What every report must say of itself.
 
@@ -84,7 +96,7 @@ class ReportSection:
     is_here: bool = True
 
 
-def report_head(run: ReportRun, kind: Kind) -> ReportHead:
+def report_head(run: ReportRun, kind: Kind[Any]) -> ReportHead:
     scope = scope_from(run.property, run.scope)
     made_at = run.made_at or run.asked_at
     return ReportHead(
@@ -132,14 +144,14 @@ def place_text(scope: Scope) -> str:
 
 def report_sections(run: ReportRun) -> list[ReportSection]:
     """A report in words: what houses of one currency come to, then house by house."""
-    kind, figures, here = KINDS[run.kind], run.figures or {}, run.property
+    kind, kept, here = KINDS[run.kind], run.figures or {}, run.property
     if not run.scope.get("houses"):
-        return [ReportSection("", here.currency, here.time_zone, kind.parts(figures))]
-    houses = figures.get("houses", [])
+        return [ReportSection("", here.currency, here.time_zone, kind.parts(kind.read(kept)))]
+    houses = [HouseReport(**each) for each in kept.get("houses", [])]
     return [*_sums_by_currency(kind, houses), *(_section_of(kind, run, each) for each in houses)]
 
 
-def _sums_by_currency(kind: Kind, houses: list[dict[str, Any]]) -> list[ReportSection]:
+def _sums_by_currency(kind: Kind[Any], houses: Sequence[HouseReport]) -> list[ReportSection]:
     if kind.together is None:
         return []
     return [
@@ -147,48 +159,47 @@ def _sums_by_currency(kind: Kind, houses: list[dict[str, Any]]) -> list[ReportSe
             _("In {currency}").format(currency=currency),
             currency,
             "UTC",
-            kind.together([(each["name"], each["figures"]) for each in alike]),
+            kind.together([(each.name, kind.read(each.figures)) for each in alike]),
         )
-        for currency, alike in groupby(houses, key=itemgetter("currency"))
+        for currency, alike in groupby(houses, key=attrgetter("currency"))
     ]
 
 
-def _section_of(kind: Kind, run: ReportRun, house: dict[str, Any]) -> ReportSection:
-    title = f"{house['name']} · {house['currency']} · {house['time_zone']}"
+def _section_of(kind: Kind[Any], run: ReportRun, house: HouseReport) -> ReportSection:
     return ReportSection(
-        title,
-        house["currency"],
-        house["time_zone"],
-        kind.parts(house["figures"]),
-        is_here=house["id"] == run.property_id,
+        f"{house.name} · {house.currency} · {house.time_zone}",
+        house.currency,
+        house.time_zone,
+        kind.parts(kind.read(house.figures)),
+        is_here=house.id == run.property_id,
     )
 
 
-def shown_parts(run: ReportRun) -> list[dict[str, Any]]:
+def shown_parts(run: ReportRun) -> list[ShownPart]:
     """The parts for the page, each section under its title; plots by their number."""
-    shown: list[dict[str, Any]] = []
+    shown: list[ShownPart] = []
     for section in report_sections(run):
         if section.title:
-            shown.append({"form": "section", "title": section.title})
-        plots = sum(each["form"] == "plot" for each in shown)
+            shown.append(ShownPart("section", title=section.title))
+        plots = sum(each.form == "plot" for each in shown)
         shown += _shown_of(section, plots)
     return shown
 
 
-def _shown_of(section: ReportSection, plots: int) -> Iterator[dict[str, Any]]:
+def _shown_of(section: ReportSection, plots: int) -> Iterator[ShownPart]:
     for part in section.parts:
         if isinstance(part, Rows):
-            yield {"form": "rows", "part": part, "rows": written(part, section)}
+            yield ShownPart("rows", part, rows=written(part, section))
         elif isinstance(part, Plot):
-            yield {"form": "plot", "part": part, "number": plots}
+            yield ShownPart("plot", part, number=plots)
             plots += 1
         elif isinstance(part, Figures):
             items = [
                 (item.label, value_text(item.value, item.kind, section)) for item in part.items
             ]
-            yield {"form": "figures", "part": part, "items": items}
+            yield ShownPart("figures", part, items=items)
         else:
-            yield {"form": part.form, "part": part}
+            yield ShownPart(part.form, part)
 
 
 def written(part: Rows, section: ReportSection) -> ShownRows:

@@ -5,6 +5,8 @@ with one computed from the rounds' own documents.
 """
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
+from datetime import datetime
 from typing import Any
 
 from django.db import connection
@@ -13,21 +15,82 @@ from reports.chances import edge_of, side_edge_of
 from reports.scope import Scope
 from tables.models import GamingTable, RulesSubmission
 
-Figures = dict[str, Any]
+Row = dict[str, int]
 LONGEST_PAUSE_SECONDS = 15 * 60
 """A longer gap between two rounds is a pause of the table, not its pace."""
 
-SUMMED = (
-    "rounds", "void", "open", "quick", "late", "corrected", "player_bank", "co_bank",
-    "wagered", "win", "vigorish", "drop", "fills", "credits", "over_short", "side_wagered",
-    "side_win", "wagers", "theoretical_wagered", "irregularities", "disputes", "paced",
-    "paced_seconds",
-)  # fmt: skip
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayFigures:
+    """What was played and won, at one table or at several: every field is a number to add up."""
+
+    rounds: int = 0
+    void: int = 0
+    open: int = 0
+    quick: int = 0
+    late: int = 0
+    corrected: int = 0
+    player_bank: int = 0
+    co_bank: int = 0
+    wagered: int = 0
+    win: int = 0
+    vigorish: int = 0
+    drop: int = 0
+    fills: int = 0
+    credits: int = 0
+    over_short: int = 0
+    side_wagered: int = 0
+    side_win: int = 0
+    wagers: int = 0
+    irregularities: int = 0
+    disputes: int = 0
+    paced: int = 0
+    paced_seconds: int = 0
+    theoretical: int = 0
+
+    @property
+    def hold(self) -> float | None:
+        return self.win / self.drop if self.drop > 0 else None
+
+    @property
+    def of_wagers(self) -> float | None:
+        return self.win / self.wagered if self.wagered else None
+
+    @property
+    def an_hour(self) -> float | None:
+        return self.paced * 3600 / self.paced_seconds if self.paced_seconds else None
+
+    @property
+    def banked(self) -> int:
+        return self.player_bank + self.co_bank
+
+    @property
+    def bank_share(self) -> float | None:
+        return self.banked / self.rounds if self.rounds else None
 
 
-def table_figures(scope: Scope) -> list[Figures]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableFigures(PlayFigures):
+    """The figures of one table."""
+
+    table: int
+    number: int
+    pit: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PitFigures(PlayFigures):
+    """The figures of a pit's tables together."""
+
+    pit: str
+
+
+SUMMED = tuple(each.name for each in fields(PlayFigures))
+
+
+def table_figures(scope: Scope) -> list[TableFigures]:
     """One line of figures a table, in the order of their numbers."""
-    bounds: Figures = {
+    bounds: dict[str, Any] = {
         "property": scope.house.pk,
         "tables": scope.table_ids,
         "first_day": scope.period.first_day,
@@ -45,35 +108,29 @@ def table_figures(scope: Scope) -> list[Figures]:
     return [_line(table, parts, expected.get(table.pk, 0)) for table in scope.tables]
 
 
-def _line(table: GamingTable, parts: Iterable[Mapping[int, Figures]], theoretical: int) -> Figures:
-    line: Figures = {"table": table.pk, "number": table.number, "pit": table.pit.name}
-    line |= dict.fromkeys(SUMMED, 0)
+def _line(table: GamingTable, parts: Iterable[Mapping[int, Row]], theoretical: int) -> TableFigures:
+    found: Row = {"theoretical": theoretical}
     for part in parts:
-        line |= part.get(table.pk, {})
-    return with_rates(line | {"theoretical": theoretical})
+        found |= part.get(table.pk, {})
+    return TableFigures(table=table.pk, number=table.number, pit=table.pit.name, **found)
 
 
-def totals(lines: Iterable[Figures]) -> Figures:
+def totals(lines: Iterable[PlayFigures]) -> PlayFigures:
     """The figures of several tables together."""
+    return PlayFigures(**_sums(lines))
+
+
+def pit_totals(pit: str, lines: Iterable[TableFigures]) -> PitFigures:
+    """The figures of the tables of one pit."""
+    return PitFigures(pit=pit, **_sums(line for line in lines if line.pit == pit))
+
+
+def _sums(lines: Iterable[PlayFigures]) -> Row:
     lines = list(lines)
-    names = (*SUMMED, "theoretical")
-    return with_rates({name: sum(line[name] for line in lines) for name in names})
+    return {name: sum(getattr(line, name) for line in lines) for name in SUMMED}
 
 
-def with_rates(line: Figures) -> Figures:
-    """Add what follows from the sums: hold, pace, the share of rounds that a player banked."""
-    played = line["rounds"]
-    banked = line["player_bank"] + line["co_bank"]
-    return line | {
-        "hold": line["win"] / line["drop"] if line["drop"] > 0 else None,
-        "of_wagers": line["win"] / line["wagered"] if line["wagered"] else None,
-        "an_hour": line["paced"] * 3600 / line["paced_seconds"] if line["paced_seconds"] else None,
-        "banked": banked,
-        "bank_share": banked / played if played else None,
-    }
-
-
-def _theoretical(rows: Iterable[Figures]) -> dict[int, int]:
+def _theoretical(rows: Iterable[Row]) -> dict[int, int]:
     """What the house should win on average: each wager against it times the exact edge.
 
     Rounded down to whole cents for each table and submission.
@@ -89,27 +146,27 @@ def _theoretical(rows: Iterable[Figures]) -> dict[int, int]:
     return found
 
 
-def _by_table(query: str, bounds: Mapping[str, Any]) -> dict[int, Figures]:
+def _by_table(query: str, bounds: Mapping[str, Any]) -> dict[int, Row]:
     return {row.pop("table_id"): row for row in _rows(query, bounds)}
 
 
-def _summed_by_table(rows: Iterable[Figures]) -> dict[int, Figures]:
+def _summed_by_table(rows: Iterable[Row]) -> dict[int, Row]:
     """The sums of hands by table alone; a table may have played under two submissions."""
-    found: dict[int, Figures] = {}
+    found: dict[int, Row] = {}
     for row in rows:
         line = found.setdefault(row["table_id"], dict.fromkeys(SUMS_OF_HANDS, 0))
         line |= {name: line[name] + row[name] for name in SUMS_OF_HANDS}
     return found
 
 
-def _first_and_last(bounds: Figures) -> Figures:
+def _first_and_last(bounds: Mapping[str, Any]) -> dict[str, datetime | None]:
     """When the first and the last round of the scope began."""
     with connection.cursor() as cursor:
         cursor.execute(FIRST_AND_LAST, bounds)
         return dict(zip(("first_at", "last_at"), cursor.fetchone(), strict=True))
 
 
-def _rows(query: str, bounds: Mapping[str, Any]) -> list[Figures]:
+def _rows(query: str, bounds: Mapping[str, Any]) -> list[Row]:
     with connection.cursor() as cursor:
         cursor.execute(query, bounds)
         names = [column.name for column in cursor.description]

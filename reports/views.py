@@ -1,5 +1,6 @@
 """Reports and monitors: choose, make, watch being made, read, take away."""
 
+from typing import Any
 from uuid import UUID
 
 from celery import current_app
@@ -128,7 +129,7 @@ def plot(request: HttpRequest, run_id: UUID, number: int, theme: str) -> HttpRes
     return HttpResponse(plot_picture(found, theme, house.currency), content_type="image/svg+xml")
 
 
-def kind_of(code: str) -> Kind:
+def kind_of(code: str) -> Kind[Any]:
     if code not in KINDS:
         raise Http404
     return KINDS[code]

@@ -39,7 +39,7 @@ def _case(
     cases = MonitorCase.objects.filter(property=house, monitor=HOLD, subject=subject)
     if cases.filter(closed_at=None).exists() or cases.filter(gaming_day=day).exists():
         return None
-    figures = tally.as_figures()
+    line = tally.as_line(label)
     return open_case(
         MonitorCase(
             property=house,
@@ -49,10 +49,10 @@ def _case(
             opened_at=at,
             gaming_day=day,
             evidence={
-                "won": figures["measured"],
-                "theoretical": figures["theoretical"],
-                "low": figures["low"],
-                "high": figures["high"],
+                "won": line.measured,
+                "theoretical": line.theoretical,
+                "low": line.low,
+                "high": line.high,
                 "rounds": tally.judged,
             },
         )

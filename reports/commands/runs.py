@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterator
+from dataclasses import asdict
 from datetime import date, datetime
 from typing import Any, ClassVar, TypedDict
 from uuid import UUID, uuid4
@@ -18,10 +19,10 @@ from foundation.commands import Call, command
 from foundation.inputs import Id, Input, Whole, Word
 from foundation.locks import only_one
 from foundation.reading import CopyTooOld, reading_at_length, wait_for_reader, writing
-from reports.kinds import KINDS
+from reports.kinds import KINDS, HouseReport
 from reports.models import ReportRun, ReportState
 from reports.queries.runs import houses_reported_to
-from reports.scope import scope_from, scope_record
+from reports.scope import Progress, scope_from, scope_record
 from staff.models import Person, Property
 from staff.policy import Act, require
 from staff.queries.houses import rows_of
@@ -157,27 +158,27 @@ def _keep_figures(run: ReportRun, figures: dict[str, Any], *, at: datetime) -> N
     record(EventKind.REPORT_MADE, about=run, by=None, at=at, detail={"kind": run.kind})
 
 
-def read_figures(run: ReportRun, progress: Any) -> dict[str, Any]:
-    """Read and reckon. In no transaction: the exact odds of a house way take a while the first
-    time, and whoever waits sees how far it is.
+def read_figures(run: ReportRun, progress: Progress) -> dict[str, Any]:
+    """Read and reckon what the row keeps.
+
+    In no transaction: the exact odds of a house way take a while the first time, and whoever waits
+    sees how far it is.
     """
     kind, houses = KINDS[run.kind], run.scope.get("houses")
     if not houses:
-        return kind.figures(scope_from(run.property, run.scope), progress)
-    return {"houses": list(_figures_by_house(run, houses, progress))}
+        return kind.kept(kind.figures(scope_from(run.property, run.scope), progress))
+    return {"houses": [asdict(each) for each in _figures_by_house(run, houses, progress)]}
 
 
-def _figures_by_house(run: ReportRun, houses: list[int], progress: Any) -> Iterator[dict[str, Any]]:
+def _figures_by_house(
+    run: ReportRun, houses: list[int], progress: Progress
+) -> Iterator[HouseReport]:
     """The same report of each house, in its own gaming days, money and time."""
-    found = Property.objects.filter(pk__in=houses).order_by("currency", "name")
+    kind, found = KINDS[run.kind], Property.objects.filter(pk__in=houses)
+    found = found.order_by("currency", "name")
     for place, house in enumerate(found):
-        yield {
-            "id": house.pk,
-            "name": house.name,
-            "currency": house.currency,
-            "time_zone": house.time_zone,
-            "figures": KINDS[run.kind].figures(scope_from(house, run.scope), _no_progress),
-        }
+        figures = kind.figures(scope_from(house, run.scope), _no_progress)
+        yield HouseReport(house.pk, house.name, house.currency, house.time_zone, kind.kept(figures))
         progress(place + 1, len(houses))
 
 

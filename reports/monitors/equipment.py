@@ -1,10 +1,9 @@
 """Dice and tiles against chance: totals, faces, starting positions, kinds of tiles."""
 
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, fields
 from itertools import product
-from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
@@ -12,7 +11,7 @@ from reports.monitors import readings
 from reports.monitors.statistics import at_least_one, expected_interval, goodness_of_fit
 from reports.monitors.verdicts import verdict_of, verdict_sentence
 from reports.parts import DECIMAL, NUMBER, SHARE, Column, Part, Plot, ReportFinding, Rows, Words
-from reports.scope import Scope
+from reports.scope import Progress, Scope
 from rounds.games import game_of
 from rounds.games.tiles import TileGame
 from rounds.wording import place_words
@@ -20,7 +19,6 @@ from rules.tiles.dealing import starting_positions
 from rules.tiles.tile import KINDS
 from tables.models import RulesSubmission
 
-Kept = dict[str, Any]
 Shares = tuple[tuple[str, float], ...]
 FACES = range(1, 7)
 SET_SIZE = 32
@@ -32,43 +30,95 @@ WAYS = {
 """In how many of the 216 throws of three dice each total comes up."""
 
 
-def compared(labels: list[str], seen: list[int], shares: list[float], spread: float = 1.0) -> Kept:
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Counts beside what chance expects of each, and how well they fit together."""
+
+    labels: tuple[str, ...]
+    seen: tuple[int, ...]
+    expected: tuple[float, ...]
+    low: tuple[float, ...]
+    high: tuple[float, ...]
+    n: int
+    chi_square: float | None
+    freedom: int | None
+    p: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartComparison(Comparison):
+    """Who received the first hand, under rules whose positions and shares are the same."""
+
+    rules: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FacesOfSet:
+    """How often each face of a set of dice came up."""
+
+    serial: str
+    seen: tuple[int, ...]
+    throws: int
+    p: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class DiceFigures:
+    """Dice against chance."""
+
+    totals: Comparison
+    faces: Comparison
+    sets: tuple[FacesOfSet, ...]
+    starts: tuple[StartComparison, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TileFigures:
+    """Kinds of tiles in all hands, and in the dealer's alone."""
+
+    all: Comparison
+    dealer: Comparison
+
+
+def compared(
+    labels: Sequence[str], seen: Sequence[int], shares: Sequence[float], spread: float = 1.0
+) -> Comparison:
     """Counts beside their exact shares, the interval to expect of each, and the fit of them all."""
     total = sum(seen)
     fit = goodness_of_fit(seen, shares, spread=spread)
     spans = [expected_interval(share, total, spread=spread) for share in shares]
-    return {
-        "labels": labels,
-        "seen": seen,
-        "expected": [total * share for share in shares],
-        "low": [low for low, _high in spans],
-        "high": [high for _low, high in spans],
-        "n": total,
-        "chi_square": fit.value if fit else None,
-        "freedom": fit.freedom if fit else None,
-        "p": fit.p if fit else None,
-    }
+    return Comparison(
+        labels=tuple(labels),
+        seen=tuple(seen),
+        expected=tuple(total * share for share in shares),
+        low=tuple(low for low, _high in spans),
+        high=tuple(high for _low, high in spans),
+        n=total,
+        chi_square=fit.value if fit else None,
+        freedom=fit.freedom if fit else None,
+        p=fit.p if fit else None,
+    )
 
 
-def dice_figures(scope: Scope, progress: Any) -> Kept:
+def dice_figures(scope: Scope, progress: Progress) -> DiceFigures:
     """Totals of three dice, single faces, and where the first hand went when the house banked."""
     totals = {row["total"]: row["n"] for row in readings.read_rows(readings.TOTALS, scope)}
     faces = {row["face"]: row["n"] for row in readings.read_rows(readings.FACES, scope)}
     progress(1, 2)
-    return {
-        "totals": compared(
+    return DiceFigures(
+        totals=compared(
             [str(total) for total in WAYS],
             [totals.get(total, 0) for total in WAYS],
             [ways / THROWS for ways in WAYS.values()],
         ),
-        "faces": compared(
+        faces=compared(
             [str(face) for face in FACES],
             [faces.get(face, 0) for face in FACES],
             [1 / 6] * 6,
         ),
-        "sets": faces_by_set(scope),
-        "starts": start_figures(scope),
-    }
+        sets=tuple(faces_by_set(scope)),
+        starts=tuple(start_figures(scope)),
+    )
 
 
 def face_counts(scope: Scope) -> dict[str, list[int]]:
@@ -79,7 +129,7 @@ def face_counts(scope: Scope) -> dict[str, list[int]]:
     return dict(sorted(counts.items()))
 
 
-def faces_by_set(scope: Scope) -> list[Kept]:
+def faces_by_set(scope: Scope) -> list[FacesOfSet]:
     """The faces of each set of dice: a die that is not true belongs to one set.
 
     Of many sets one always fits worst, so each chance is that of the worst of so many.
@@ -89,11 +139,11 @@ def faces_by_set(scope: Scope) -> list[Kept]:
     for serial, seen in counts.items():
         fit = goodness_of_fit(seen, [1 / 6] * 6)
         p = at_least_one(fit.p, len(counts)) if fit else None
-        lines.append({"serial": serial, "seen": seen, "throws": sum(seen) // 3, "p": p})
+        lines.append(FacesOfSet(serial, tuple(seen), sum(seen) // 3, p))
     return lines
 
 
-def start_figures(scope: Scope) -> list[Kept]:
+def start_figures(scope: Scope) -> list[StartComparison]:
     """Starting positions with the house banking, one comparison for each layout of the table.
 
     Rules whose positions and shares are the same are counted together; others never are.
@@ -108,15 +158,22 @@ def start_figures(scope: Scope) -> list[Kept]:
         names.setdefault(shares, set()).add(str(submission))
         seen.setdefault(shares, Counter())[row["start"]] += row["n"]
     lines = [
-        {"rules": sorted(names[shares])}
-        | compared(
-            [place for place, _share in shares],
-            [seen[shares][place] for place, _share in shares],
-            [share for _place, share in shares],
+        started(
+            names[shares],
+            compared(
+                [place for place, _share in shares],
+                [seen[shares][place] for place, _share in shares],
+                [share for _place, share in shares],
+            ),
         )
         for shares in seen
     ]
-    return sorted(lines, key=lambda line: line["rules"])
+    return sorted(lines, key=lambda line: line.rules)
+
+
+def started(rules: Iterable[str], found: Comparison) -> StartComparison:
+    values = {each.name: getattr(found, each.name) for each in fields(Comparison)}
+    return StartComparison(rules=tuple(sorted(rules)), **values)
 
 
 def by_place(share: tuple[str, float]) -> tuple[bool, int, str]:
@@ -142,14 +199,14 @@ def start_shares(submission: RulesSubmission) -> dict[str, float]:
     return shares
 
 
-def tile_figures(scope: Scope, progress: Any) -> Kept:
+def tile_figures(scope: Scope, progress: Progress) -> TileFigures:
     """How often each kind of tile lay in a hand: in all hands, and in the dealer's alone."""
-    found = {"all": kinds_seen(scope, None)}
+    every = kinds_seen(scope, None)
     progress(1, 2)
-    return found | {"dealer": kinds_seen(scope, 0)}
+    return TileFigures(every, kinds_seen(scope, 0))
 
 
-def kinds_seen(scope: Scope, seat: int | None) -> Kept:
+def kinds_seen(scope: Scope, seat: int | None) -> Comparison:
     """Count kinds; hands of one round come from one set, so counts vary less than free draws.
 
     Of n tiles drawn from 32 without replacing them, a count has (32 - n) / 31 of the variance
@@ -167,10 +224,10 @@ def kinds_seen(scope: Scope, seat: int | None) -> Kept:
     )
 
 
-def dice_parts(kept: Kept) -> list[Part]:
+def dice_parts(kept: DiceFigures) -> list[Part]:
     parts = [
         *count_parts(
-            kept["totals"],
+            kept.totals,
             ComparisonWords(
                 _("Totals of three dice"),
                 _("Total"),
@@ -182,7 +239,7 @@ def dice_parts(kept: Kept) -> list[Part]:
             ),
         ),
         *count_parts(
-            kept["faces"],
+            kept.faces,
             ComparisonWords(
                 _("Faces of single dice"),
                 _("Face"),
@@ -190,18 +247,18 @@ def dice_parts(kept: Kept) -> list[Part]:
                 _("Each face of a fair die comes up once in six."),
             ),
         ),
-        set_lines(kept["sets"]),
+        set_lines(kept.sets),
     ]
-    for line in kept["starts"]:
-        parts += count_parts(line, start_words(line))
-    if not kept["starts"]:
-        parts += count_parts(compared([], [], []), start_words({"rules": []}))
+    for line in kept.starts:
+        parts += count_parts(line, start_words(line.rules))
+    if not kept.starts:
+        parts += count_parts(compared([], [], []), start_words([]))
     return parts
 
 
-def start_words(line: Kept) -> "ComparisonWords":
+def start_words(names: Sequence[str]) -> "ComparisonWords":
     title = str(_("Who received the first hand"))
-    rules = ", ".join(line["rules"])
+    rules = ", ".join(names)
     return ComparisonWords(
         f"{title}: {rules}" if rules else title,
         _("Position"),
@@ -221,7 +278,7 @@ def short_place(position: str) -> str:
     return {"dealer": "D", "dead-hand": "X"}.get(position, position.rsplit("-", 1)[-1])
 
 
-def set_lines(lines: list[Kept]) -> Rows:
+def set_lines(lines: Sequence[FacesOfSet]) -> Rows:
     return Rows(
         _("Faces by set of dice"),
         [
@@ -230,7 +287,7 @@ def set_lines(lines: list[Kept]) -> Rows:
             *(Column(str(face), NUMBER) for face in FACES),
             Column(_("Chance"), SHARE),
         ],
-        [[line["serial"], line["throws"], *line["seen"], line["p"]] for line in lines],
+        [[line.serial, line.throws, *line.seen, line.p] for line in lines],
         empty=_("No throw in this period."),
         note=_(
             "Chance: how often the worst of so many fair sets would fit as badly. A dash: fewer "
@@ -239,7 +296,7 @@ def set_lines(lines: list[Kept]) -> Rows:
     )
 
 
-def tile_parts(kept: Kept) -> list[Part]:
+def tile_parts(kept: TileFigures) -> list[Part]:
     meaning = _(
         "Each kind should lie in hands as often as the set holds it: one or two of 32. Hands of "
         "one round come from one set, which narrows the interval. All tile games use the same "
@@ -247,11 +304,11 @@ def tile_parts(kept: Kept) -> list[Part]:
     )
     return [
         *count_parts(
-            kept["all"],
+            kept.all,
             ComparisonWords(_("Tiles in all hands"), _("Tile"), _("tiles in hands"), meaning),
         ),
         *count_parts(
-            kept["dealer"],
+            kept.dealer,
             ComparisonWords(
                 _("Tiles in the dealer's hand"), _("Tile"), _("tiles in hands"), meaning
             ),
@@ -274,23 +331,23 @@ class ComparisonWords:
     short: Callable[[str], str] = str
 
 
-def count_parts(kept: Kept, said: ComparisonWords) -> list[Part]:
+def count_parts(kept: Comparison, said: ComparisonWords) -> list[Part]:
     """A finding, its plot and its table; only the finding where nothing was counted."""
-    basis = str(_("Counted: {n} {what}.")).format(n=f"{kept['n']:,}", what=said.counted)
+    basis = str(_("Counted: {n} {what}.")).format(n=f"{kept.n:,}", what=said.counted)
     finding = ReportFinding(
-        said.title, verdict_of(kept["p"]), verdict_sentence(kept["p"]), said.meaning, basis
+        said.title, verdict_of(kept.p), verdict_sentence(kept.p), said.meaning, basis
     )
-    if not kept["n"]:
+    if not kept.n:
         return [finding]
     return [
         finding,
         Plot(
             _("Seen and expected"),
-            [said.short(label) for label in kept["labels"]],
-            kept["seen"],
-            kept["expected"],
-            kept["low"],
-            kept["high"],
+            [said.short(label) for label in kept.labels],
+            kept.seen,
+            kept.expected,
+            kept.low,
+            kept.high,
             note=_(
                 "Bars: what was seen. Marks: what is expected, with the interval in which "
                 "nineteen of twenty fair samples lie."
@@ -310,24 +367,23 @@ def count_parts(kept: Kept, said: ComparisonWords) -> list[Part]:
                 Column(_("Exact share"), SHARE),
             ],
             [
-                [said.word(label), seen, due, low, high, seen / kept["n"], due / kept["n"]]
+                [said.word(label), seen, due, low, high, seen / kept.n, due / kept.n]
                 for label, seen, due, low, high in zip(
-                    *(kept[name] for name in ("labels", "seen", "expected", "low", "high")),
-                    strict=True,
+                    kept.labels, kept.seen, kept.expected, kept.low, kept.high, strict=True
                 )
             ],
-            [_("Total"), kept["n"], kept["n"], "", "", 1, 1],
+            [_("Total"), kept.n, kept.n, "", "", 1, 1],
             note=statistic_note(kept),
         ),
     ]
 
 
-def statistic_note(kept: Kept) -> str:
-    if kept["chi_square"] is None:
+def statistic_note(kept: Comparison) -> str:
+    if kept.chi_square is None:
         return str(_("Too few for chi-square: each cell should expect five or more."))
     return str(
         _(
             "Chi-square {value} with {freedom} degrees of freedom; neighbours that expect fewer "
             "than five are counted together."
         )
-    ).format(value=f"{kept['chi_square']:.2f}", freedom=kept["freedom"])
+    ).format(value=f"{kept.chi_square:.2f}", freedom=kept.freedom)

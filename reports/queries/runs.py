@@ -1,6 +1,7 @@
 """Reports that were made, for the people who may see them."""
 
 from collections.abc import Iterable
+from typing import Any
 from uuid import UUID
 
 from reports.kinds import KINDS, Kind
@@ -12,7 +13,7 @@ from staff.queries.houses import houses_seen_by, rows_of
 SHOWN = 20
 
 
-def latest_runs(person: Person, kinds: Iterable[Kind]) -> list[ReportRun]:
+def latest_runs(person: Person, kinds: Iterable[Kind[Any]]) -> list[ReportRun]:
     runs = ReportRun.objects.filter(
         property_id=person.property_id, kind__in=[kind.code for kind in kinds]
     )
@@ -26,7 +27,7 @@ def report_run(person: Person, run_id: UUID) -> ReportRun | None:
     return found if found is not None and _is_for(person, found) else None
 
 
-def houses_reported_to(person: Person, kind: Kind) -> list[Property]:
+def houses_reported_to(person: Person, kind: Kind[Any]) -> list[Property]:
     """The houses whose report of a kind somebody may see: where a role of theirs allows it.
 
     Only the figures side by side are for the operator's administrators in every house.

@@ -70,22 +70,25 @@ def test_every_figure_is_that_of_the_rounds():
     for profile in ("mbs", "new-zealand", "three-card-split"):
         number = scene.tables[profile].number
         mine = [r for r in rounds if r.table.number == number]
-        (line,) = [each for each in kept["month"]["table"] if each["name"] == str(number)]
+        (line,) = [each for each in kept.month.table if each.name == str(number)]
         second = second_line(mine)
         for name in ("rounds", "wagered", "win", "measured"):
-            assert line[name] == second[name], (profile, name)
-        assert line["theoretical"] == pytest.approx(second["mean"], abs=1)
-        assert line["low"] == pytest.approx(second["mean"] - WITHIN_95 * second["deviation"], abs=1)
-        assert line["high"] > line["theoretical"] > line["low"]
+            assert getattr(line, name) == second[name], (profile, name)
+        assert line.theoretical == pytest.approx(second["mean"], abs=1)
+        assert line.low == pytest.approx(second["mean"] - WITHIN_95 * second["deviation"], abs=1)
+        assert line.high > line.theoretical > line.low
     for period in ("day", "month", "year"):
         sums = {
-            group: sum(each["rounds"] for each in kept[period][group])
+            group: sum(each.rounds for each in getattr(getattr(kept, period), group))
             for group in ("table", "game", "shift", "dealer")
         }
         assert len(set(sums.values())) == 1, (period, sums)
-        wins = {sum(each["win"] for each in kept[period][g]) for g in ("table", "game", "shift")}
+        wins = {
+            sum(each.win for each in getattr(getattr(kept, period), g))
+            for g in ("table", "game", "shift")
+        }
         assert len(wins) == 1
-    assert sum(each["rounds"] for each in kept["year"]["table"]) == len(rounds)
+    assert sum(each.rounds for each in kept.year.table) == len(rounds)
     parts = KINDS["statistics"].parts(kept)
     assert len(parts) == 13
     assert all(isinstance(each, Rows) for each in parts)
@@ -95,7 +98,7 @@ def test_pair_fortunes_is_judged_beside_the_wager():
     scene = make_scene()
     day = max(each.gaming_day for each in scene.rounds())
     number = str(scene.tables["maryland"].number)
-    (line,) = [e for e in figures_of(scene.house, day)["year"]["table"] if e["name"] == number]
+    (line,) = [e for e in figures_of(scene.house, day).year.table if e.name == number]
     mine = [r for r in scene.rounds() if r.table.number == int(number) and r.state == "settled"]
     second = second_line(mine)
     side_wagered = side_won = 0
@@ -113,8 +116,8 @@ def test_pair_fortunes_is_judged_beside_the_wager():
         )
         side_won -= sum((s.get("pair_fortunes") or {"net": 0})["net"] for s in judged.values())
     assert side_wagered > 0, "the scene has side wagers"
-    assert line["measured"] == second["measured"] + side_won
-    assert line["theoretical"] == pytest.approx(second["mean"] + SIDE_EDGE * side_wagered, abs=1)
+    assert line.measured == second["measured"] + side_won
+    assert line.theoretical == pytest.approx(second["mean"] + SIDE_EDGE * side_wagered, abs=1)
 
 
 def test_the_interval_holds_for_fair_nights():
@@ -186,10 +189,10 @@ def test_a_table_outside_its_interval_opens_a_case_that_somebody_closes_with_wor
     close_case(case_id=case.pk, end="explained", words=words, by=floor.compliance, at=at)
     assert open_hold_cases(floor.property, day, at=at) == [], "the day was answered"
     kept = figures_of(floor.property, day)
-    (line,) = kept["cases"][:1]
-    assert (line["words"], line["end"]) == (words, "explained")
-    (table,) = kept["day"]["table"]
-    assert (table["is_out"], table["measured"]) == (True, 150_000)
+    (line,) = kept.cases[:1]
+    assert (line.words, line.end) == (words, "explained")
+    (table,) = kept.day.table
+    assert (table.is_out, table.measured) == (True, 150_000)
 
 
 def test_a_month_of_a_game_is_judged_on_its_last_day():

@@ -12,6 +12,7 @@ from banking.commands.slips import sign_slip
 from banking.models import DropBox, Posting, Slip
 from banking.queries.balances import ledger_faults, table_money
 from reports.kinds import KINDS
+from reports.master import Candidate
 from reports.scope import Scope, day_period
 from rounds.models import Round
 from staff.commands.signing import Signer
@@ -114,7 +115,7 @@ class Day:
         )
         kept = KINDS["master"].figures(scope, quiet)
         assert KINDS["master"].parts(kept)
-        return kept["tables"][0], kept
+        return kept.tables[0], kept
 
 
 def computed_again(table):
@@ -172,11 +173,11 @@ def test_win_by_inventory_is_the_recorded_win_when_everything_was_entered():
     day.close()
     line, kept = day.line()
     again = computed_again(day.table)
-    assert {name: line[name] for name in again} == again
-    assert (line["difference"], line["candidates"]) == (0, [])
-    assert line["sold"] == 150_000
-    assert line["win"] != 0
-    assert kept["all"]["inventory_win"] == line["inventory_win"]
+    assert {name: getattr(line, name) for name in again} == again
+    assert (line.difference, line.candidates) == (0, ())
+    assert line.sold == 150_000
+    assert line.win != 0
+    assert kept.all.inventory_win == line.inventory_win
     assert ledger_faults() == []
 
 
@@ -197,18 +198,18 @@ def test_the_same_with_numbered_boxes_tips_and_payout_documents():
     day.close_tray()
     day.exchange("")
     line, _ = day.line()
-    assert line["drop"] == 220_000, "before the boxes are counted the cash that was sold for"
+    assert line.drop == 220_000, "before the boxes are counted the cash that was sold for"
     day.count_boxes(A1=150_000, B2=70_000)
     for slip in Slip.objects.filter(table=day.table, kind="payout", state="prepared"):
         for signer in (day.floor.dealer, day.floor.floorperson):
             sign_slip(slip.pk, signer=Signer(signer, None, day.now()), at=day.now())
     line, kept = day.line()
     again = computed_again(day.table)
-    assert {name: line[name] for name in again} == again
-    assert (line["difference"], line["candidates"]) == (0, [])
-    assert (line["tips"], line["drop"], line["box_found"]) == (4_500, 220_000, 0)
-    assert line["payouts"] > 0
-    assert kept["all"]["tips"] == 4_500
+    assert {name: getattr(line, name) for name in again} == again
+    assert (line.difference, line.candidates) == (0, ())
+    assert (line.tips, line.drop, line.box_found) == (4_500, 220_000, 0)
+    assert line.payouts > 0
+    assert kept.all.tips == 4_500
     assert table_money(day.table).drop == 0
     assert ledger_faults() == []
 
@@ -222,8 +223,8 @@ def test_a_box_that_held_less_is_named_though_it_was_counted_the_next_day():
     day.exchange("")
     day.count_boxes(A1=149_000)
     line, _ = day.line()
-    assert (line["difference"], line["box_found"]) == (-1_000, -1_000)
-    assert [(each["code"], each["cents"]) for each in line["candidates"]] == [("box", -1_000)]
+    assert (line.difference, line.box_found) == (-1_000, -1_000)
+    assert [(each.code, each.cents) for each in line.candidates] == [("box", -1_000)]
 
 
 def test_a_jackpot_stands_apart_and_makes_no_gap():
@@ -238,10 +239,10 @@ def test_a_jackpot_stands_apart_and_makes_no_gap():
     day.close_tray()
     line, _ = day.line()
     again = computed_again(day.table)
-    assert {name: line[name] for name in again if name != "drop"} == {
+    assert {name: getattr(line, name) for name in again if name != "drop"} == {
         name: value for name, value in again.items() if name != "drop"
     }
-    assert (line["jackpot"], line["difference"], line["outside"]) == (50_000, 0, 0)
+    assert (line.jackpot, line.difference, line.outside) == (50_000, 0, 0)
 
 
 def test_cash_that_nobody_entered_is_named():
@@ -251,10 +252,10 @@ def test_cash_that_nobody_entered_is_named():
     day.close(tray=-20_000, box=20_000)
     line, _ = day.line()
     again = computed_again(day.table)
-    assert {name: line[name] for name in again} == again
-    assert line["difference"] == 0, "the chips left and the cash came"
-    assert (line["tray_found"], line["box_found"]) == (-20_000, 20_000)
-    assert line["candidates"][0] == {"code": "unrecorded_cash", "cents": 20_000}
+    assert {name: getattr(line, name) for name in again} == again
+    assert line.difference == 0, "the chips left and the cash came"
+    assert (line.tray_found, line.box_found) == (-20_000, 20_000)
+    assert line.candidates[0] == Candidate("unrecorded_cash", 20_000)
 
 
 def test_a_gap_is_named_with_its_largest_candidates():
@@ -264,13 +265,13 @@ def test_a_gap_is_named_with_its_largest_candidates():
     day.close(tray=-7_500)
     day.table.state = TableState.OPEN
     day.table.save()
-    before = day.line()[0]["win"]
+    before = day.line()[0].win
     day.history.whole()
     line, _ = day.line()
-    late = line["win"] - before
-    assert line["outside"] == late
-    assert line["difference"] == -7_500 - late
-    assert [each["code"] for each in line["candidates"]] == (
+    late = line.win - before
+    assert line.outside == late
+    assert line.difference == -7_500 - late
+    assert [each.code for each in line.candidates] == (
         ["outside", "closing"] if abs(late) > 7_500 else ["closing", "outside"]
     )
 
@@ -279,5 +280,5 @@ def test_a_table_that_was_not_counted_is_said_so():
     day = Day()
     day.history.whole()
     line, kept = day.line()
-    assert (line["is_counted"], line["inventory_win"]) == (False, 0)
-    assert kept["uncounted"] == [day.table.number]
+    assert (line.is_counted, line.inventory_win) == (False, 0)
+    assert kept.uncounted == (day.table.number,)

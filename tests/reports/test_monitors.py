@@ -22,18 +22,18 @@ def test_dice_and_tiles_are_counted_as_they_fell(history):
     dice = dice_figures(scope, quiet)
     rolls = list(DiceRoll.objects.filter(round__state="settled"))
     totals = Counter(sum(roll.dice) for roll in rolls)
-    assert dice["totals"]["seen"] == [totals[n] for n in range(3, 19)]
-    assert sum(dice["faces"]["seen"]) == 3 * len(rolls)
+    assert dice.totals.seen == tuple(totals[n] for n in range(3, 19))
+    assert sum(dice.faces.seen) == 3 * len(rolls)
     starts = Counter(roll.start for roll in rolls)
-    (layout,) = dice["starts"]
-    assert dict(zip(layout["labels"], layout["seen"], strict=True)) == {
-        place: starts[place] for place in layout["labels"]
+    (layout,) = dice.starts
+    assert dict(zip(layout.labels, layout.seen, strict=True)) == {
+        place: starts[place] for place in layout.labels
     }
     tiles = tile_figures(scope, quiet)
     lain = Counter(t for hands in history.held.values() for held in hands.values() for t in held)
-    assert tiles["all"]["seen"] == [lain[kind.text] for kind in KINDS]
+    assert tiles.all.seen == tuple(lain[kind.text] for kind in KINDS)
     dealer = Counter(t for hands in history.held.values() for t in hands["dealer"])
-    assert tiles["dealer"]["seen"] == [dealer[kind.text] for kind in KINDS]
+    assert tiles.dealer.seen == tuple(dealer[kind.text] for kind in KINDS)
 
 
 @pytest.mark.django_db
@@ -46,7 +46,7 @@ def test_starting_positions_have_their_exact_shares(history):
 
 @pytest.mark.django_db
 def test_results_stand_beside_the_exact_odds(history):
-    (line,) = result_figures(scope_of(history.floor), quiet)["lines"]
+    (line,) = result_figures(scope_of(history.floor), quiet).lines
     seen: Counter = Counter()
     net = 0
     for current in Round.objects.filter(table=history.floor.table, state="settled"):
@@ -54,18 +54,18 @@ def test_results_stand_beside_the_exact_odds(history):
             seen[seat["outcome"]] += 1
             net -= seat["net"]
     for name, deals in MARYLAND_ODDS.items():
-        assert line[name]["seen"] == seen[name]
-        assert line[name]["share"] == pytest.approx(deals / 736281000)
-    assert line["net"]["seen"] == pytest.approx(net)
-    assert line["edge"] == pytest.approx(0.0267241974)
-    assert line["net"]["p"] is None, "nine rounds say nothing"
+        assert getattr(line, name).seen == seen[name]
+        assert getattr(line, name).share == pytest.approx(deals / 736281000)
+    assert line.net.seen == pytest.approx(net)
+    assert line.edge == pytest.approx(0.0267241974)
+    assert line.net.p is None, "nine rounds say nothing"
 
 
 @pytest.mark.django_db
 def test_every_hand_of_the_dealer_was_set_the_house_way(history):
     kept = setting_figures(scope_of(history.floor), quiet)
     rounds = Round.objects.filter(table=history.floor.table, depth="tiles", state="settled")
-    assert [line["dealer"] for line in kept["rules"]] == [[rounds.count(), 0]]
+    assert [line.dealer for line in kept.rules] == [(rounds.count(), 0)]
     game = game_of(history.floor.submission)
     assert rounds
     assert all(game.is_house_way(each.entered.hands[DEALER]) for each in rounds)
@@ -74,21 +74,21 @@ def test_every_hand_of_the_dealer_was_set_the_house_way(history):
 @pytest.mark.django_db
 def test_people_are_counted_once_a_round(history):
     scope = scope_of(history.floor)
-    (entry,) = entry_figures(scope, quiet)["quick"]
-    assert (entry["rounds"], entry["hits"]) == (10, 1)
+    (entry,) = entry_figures(scope, quiet).quick
+    assert (entry.rounds, entry.hits) == (10, 1)
     errors = error_figures(scope, quiet)
-    assert [errors[name][0]["hits"] for name in ("corrected", "void")] == [1, 1]
-    assert entry["p"] is None, "there is nobody to compare with"
-    assert pace_figures(scope, quiet)["lines"][0]["name"] == history.floor.dealer.name
+    assert [getattr(errors, name)[0].hits for name in ("corrected", "void")] == [1, 1]
+    assert entry.p is None, "there is nobody to compare with"
+    assert pace_figures(scope, quiet).lines[0].name == history.floor.dealer.name
 
 
 def test_a_loaded_die_is_noticed_and_a_fair_one_is_not():
     labels = [str(n) for n in range(1, 7)]
     fair = compared(labels, [1010, 985, 1003, 990, 1007, 1005], [1 / 6] * 6)
     loaded = compared(labels, [950, 960, 955, 970, 965, 1200], [1 / 6] * 6)
-    assert fair["p"] > 0.9
-    assert loaded["p"] < 1e-6
-    assert loaded["low"][0] < 1000 < loaded["high"][0] < loaded["seen"][5]
+    assert fair.p > 0.9
+    assert loaded.p < 1e-6
+    assert loaded.low[0] < 1000 < loaded.high[0] < loaded.seen[5]
 
 
 @pytest.mark.django_db
@@ -97,5 +97,5 @@ def test_somebody_always_stands_out_among_many(history):
         {"dealer_id": history.floor.second_dealer.pk, "rounds": 200, "x": 4} for _ in range(19)
     ]
     lines = compared_people(people, "x")
-    assert lines[0]["hits"] == 9
-    assert lines[0]["p"] > 0.05, "one of twenty with twice the rate is nothing yet"
+    assert lines[0].hits == 9
+    assert lines[0].p > 0.05, "one of twenty with twice the rate is nothing yet"

@@ -250,7 +250,9 @@ BAD_ENTRIES = [{"ended_at": "2026-11-01T20:00"}, {"recorded_to": "2026-11-01T20:
 @pytest.mark.parametrize("change", BAD_ENTRIES)
 def test_an_entry_whose_times_run_backwards_is_refused(floor, client, change):
     sign_in(client, floor.surveillance)
-    assert client.post("/surveillance/new/", ENTRY | change).status_code == 409
+    answer = client.post("/surveillance/new/", ENTRY | change)
+    assert answer.status_code == 422
+    assert "The end follows the beginning." in answer.content.decode()
     assert client.post("/surveillance/new/", ENTRY | {"activity": ""}).status_code == 422
     assert not SurveillanceEntry.objects.filter(property=floor.property).exists()
 

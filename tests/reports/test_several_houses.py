@@ -86,7 +86,7 @@ def test_figures_side_by_side_are_those_of_each_house_and_their_sum(history, the
     table = dollars.parts[0]
     by_name = {row[0]: row for row in table.rows}
     for house in (here, other):
-        assert by_name[house.name][1] == figures_of(house, today, today)["rounds"] > 0
+        assert by_name[house.name][1] == figures_of(house, today, today).rounds > 0
     assert table.total[1] == by_name[here.name][1] + by_name[other.name][1]
     kiwi = next(each for each in report_sections(run) if each.title == "In NZD").parts[0]
     assert (len(kiwi.rows), kiwi.total) == (1, None)
