@@ -4,7 +4,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import asdict
 from datetime import date, datetime
-from typing import Any, ClassVar, TypedDict
+from typing import Annotated, Any, ClassVar, TypedDict
 from uuid import UUID, uuid4
 
 from django.conf import settings
@@ -12,6 +12,7 @@ from django.db import transaction
 from django.http import Http404
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
+from pydantic import Field
 
 from audit.events import EventKind
 from audit.record import record
@@ -45,7 +46,7 @@ class AskReport(Input):
     pit: Id | None = None
     table: Id | None = None
     dealer: Id | None = None
-    houses: tuple[Id, ...] = ()
+    houses: Annotated[tuple[Id, ...], Field(max_length=500)] = ()
 
 
 class RunAnswer(TypedDict):

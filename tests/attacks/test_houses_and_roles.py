@@ -29,6 +29,7 @@ OPEN_TO_ALL = {
     "/readyz",
     "/design/",
     "/tablet-worker.js",
+    "/floor-worker.js",
 }
 FIXED = {"kind": "tiles", "profile": "maryland"}
 

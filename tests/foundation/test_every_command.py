@@ -20,6 +20,7 @@ from banking.commands.slips import prepare_slip
 from banking.models import SlipKind
 from foundation.commands import COMMANDS, Given
 from foundation.inputs import LARGEST_ID, Signed
+from reports.commands.runs import ask_report
 from review.commands.searches import save_search
 from review.wording import SUSPECTED, WATCH_REASONS
 from rules.refusals import Refused
@@ -160,6 +161,8 @@ def furnish(floor) -> None:
     call_for_alerts(at)
     assert device.notices.exists()
     place_hold(f"table:{floor.table.pk}", "a complaint", by=floor.compliance)
+    today = at.date()
+    ask_report("hand_over", today, today, shift=1, by=floor.pit_manager)
 
 
 NAMED = {"spare": "equipmentset", "token": "servicetoken", "search": "savedsearch"}
@@ -176,6 +179,7 @@ SAID = {
     },
     "ask_report": {"code": "day", "shift": 0},
     "release_hold": {"reason": "x"},
+    "prepare_slip": {"kind": SlipKind.FILL},
 }
 # Another guard speaks before anybody looks for the row.
 EARLIER = {("change_table", "pit_id"), ("replace_tile", "spare_id"), ("correct_round", "round_id")}

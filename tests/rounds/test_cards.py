@@ -63,7 +63,7 @@ def test_side_wagers_lie_apart_in_the_replay_and_no_vigorish_is_named(floor, cli
     assert shown.drawing()["sides"]["three_card"] == ("3C", "Three Card wager")
     assert shown.frames[-1].sides["seat-1"]["three_card"] > 1000, "the one that won"
     moves = [frame.text for frame in shown.frames if frame.kind == "chips"]
-    assert "pays the Three Card wager" in moves
+    assert "$10.00: pays the Three Card wager" in moves
     assert "igorish" not in shown.frames[-1].text
 
 
