@@ -16,7 +16,7 @@ import urllib.parse
 import urllib.request
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from ipaddress import ip_address
 from typing import Any
 
@@ -31,6 +31,7 @@ PATIENCE_SECONDS = 3.0
 KEPT_SECONDS = 300
 LEEWAY_SECONDS = 60
 LARGEST_ANSWER = 256 * 1024
+SIGNED_OUT = "http://schemas.openid.net/event/backchannel-logout"
 
 
 class ProviderAway(Exception):
@@ -56,10 +57,25 @@ class Begun:
 
 @dataclass(frozen=True, slots=True)
 class Vouched:
-    """Whom the provider vouches for: a badge, and the roles that its groups stand for."""
+    """Whom the provider vouches for: a badge, and the roles that its groups stand for.
+
+    `subject` and `session` are its names for them and for their sign-in, `word` is what it signed.
+    """
 
     badge: str
     roles: frozenset[str]
+    subject: str = ""
+    session: str = ""
+    word: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Farewell:
+    """Whom the provider signed out: a person, one sign-in of theirs, or both; and when."""
+
+    subject: str
+    session: str
+    at: datetime
 
 
 def is_configured() -> bool:
@@ -125,18 +141,82 @@ def read_word(word: str, *, nonce: str, at: datetime) -> Vouched:
     badge = claims.get(settings.OIDC_BADGE_CLAIM)
     if not isinstance(badge, str) or not badge:
         raise NotSigned(f"the word has no {settings.OIDC_BADGE_CLAIM}")
-    return Vouched(badge, _roles(claims.get(settings.OIDC_GROUPS_CLAIM)))
+    roles = _roles(claims.get(settings.OIDC_GROUPS_CLAIM))
+    return Vouched(badge, roles, str(claims["sub"]), _text(claims, "sid"), word)
 
 
-def _verified(word: str) -> dict[str, Any]:
-    """The claims, signed by one of the provider's keys; a new key is fetched once."""
+def read_farewell(word: str, *, at: datetime) -> Farewell:
+    """Check the provider's signed word that somebody was signed out.
+
+    Rule: OpenID Connect Back-Channel Logout 1.0, section 2.6.
+    """
+    claims = _verified(word, kind="logout+jwt")
+    registry = jwt.JWTClaimsRegistry(
+        now=int(at.timestamp()),
+        leeway=LEEWAY_SECONDS,
+        iss={"essential": True, "value": settings.OIDC_ISSUER},
+        aud={"essential": True, "value": settings.OIDC_CLIENT_ID},
+        exp={"essential": True},
+        iat={"essential": True},
+        jti={"essential": True},
+    )
+    try:
+        registry.validate(claims)
+    except JoseError as error:
+        raise NotSigned(f"the word does not hold: {error}") from error
+    _guard_meant_for_us(claims)
+    events = claims.get("events")
+    if not isinstance(events, dict) or not isinstance(events.get(SIGNED_OUT), dict):
+        raise NotSigned("the word does not say that somebody was signed out")
+    if "nonce" in claims:
+        raise NotSigned("the word is one of a sign-in")
+    subject, session = _text(claims, "sub"), _text(claims, "sid")
+    if not (subject or session):
+        raise NotSigned("the word names nobody")
+    return Farewell(subject, session, datetime.fromtimestamp(int(claims["iat"]), UTC))
+
+
+def address_to_leave(word: str, back_to: str) -> str:
+    """Where the browser goes to sign out with the provider too; empty where there is no such place.
+
+    Rule: OpenID Connect RP-Initiated Logout 1.0, section 2.
+    """
+    try:
+        there = str(_configuration().get("end_session_endpoint", ""))
+    except ProviderAway:
+        return ""
+    if not is_safe(there):
+        return ""
+    asked = {
+        "id_token_hint": word,
+        "client_id": settings.OIDC_CLIENT_ID,
+        "post_logout_redirect_uri": back_to,
+    }
+    return f"{there}{'&' if '?' in there else '?'}{urllib.parse.urlencode(asked)}"
+
+
+def _text(claims: Mapping[str, Any], name: str) -> str:
+    found = claims.get(name)
+    return found if isinstance(found, str) else ""
+
+
+def _verified(word: str, *, kind: str = "") -> dict[str, Any]:
+    """The claims, signed by one of the provider's keys; a new key is fetched once.
+
+    With `kind` the word must say that it is of it: no other one is taken for it.
+    """
     for fresh in (False, True):
         keys = _keys(fresh=fresh)
         try:
-            return dict(jwt.decode(word, keys, algorithms=ALGORITHMS).claims)
+            token = jwt.decode(word, keys, algorithms=ALGORITHMS)
+            break
         except (JoseError, ValueError, KeyError, TypeError) as error:
             failed = error
-    raise NotSigned(f"not signed by the provider: {failed}")
+    else:
+        raise NotSigned(f"not signed by the provider: {failed}")
+    if kind and str(token.header.get("typ", "")).lower() != kind:
+        raise NotSigned(f"not a {kind}")
+    return dict(token.claims)
 
 
 def _guard_meant_for_us(claims: Mapping[str, Any]) -> None:

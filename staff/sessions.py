@@ -15,13 +15,15 @@ from rules.refusals import Refused
 from staff.commands.sign_in import begin_session, leave_for_another_house
 from staff.house_settings import minutes_of, setting_of
 from staff.models import Person, Property, Tablet
+from staff.provider import Farewell, Vouched
 from staff.queries.houses import houses_of, row_in_house
-from staff.session_store import kept_key
+from staff.session_store import kept_key, session_kept_as
 
 TABLET, FACTOR, BEGAN, SEEN, ROLES = "tablet", "factor", "began_at", "seen_at", "roles"
-HOUSES = "houses"
+HOUSES, PROVIDER = "houses", "provider"
 BACKEND = "staff.backends.PersonBackend"
 SEEN_STEP = timedelta(seconds=30)
+CLOCKS_DIFFER = timedelta(seconds=5)
 
 
 class Factor(StrEnum):
@@ -120,6 +122,34 @@ def idle_limit(house: Property, tablet: Tablet | None) -> timedelta:
 def longest(house: Property) -> timedelta:
     """How long a session lasts, however busy it is."""
     return timedelta(hours=setting_of(house, "session_hours"))
+
+
+def note_provider(request: HttpRequest, vouched: Vouched) -> None:
+    """Remember how the provider names this sign-in, so that it can be ended from there."""
+    request.session[PROVIDER] = [vouched.subject, vouched.session, vouched.word]
+
+
+def word_of_provider(request: HttpRequest) -> str:
+    """What the provider signed for this session; empty for every other one."""
+    _subject, _session, word = request.session.get(PROVIDER) or ("", "", "")
+    return str(word)
+
+
+def people_bid_farewell(said: Farewell) -> list[Person]:
+    """Whose sessions the provider ended: those that it began before its word."""
+    found = []
+    people = Person.objects.exclude(session_key="").select_related("property")
+    for person in people:
+        kept = session_kept_as(person.session_key)
+        began = _moment(kept.get(BEGAN))
+        subject, session, _word = kept.get(PROVIDER) or ("", "", "")
+        is_meant = subject and (
+            (not said.session or said.session == session)
+            and (not said.subject or said.subject == subject)
+        )
+        if is_meant and began is not None and began <= said.at + CLOCKS_DIFFER:
+            found.append(person)
+    return found
 
 
 def factor_of(request: HttpRequest) -> Factor:

@@ -24,6 +24,11 @@ urlpatterns = [
     ),
     path("sign-in/provider/", provider.go_to_provider, name="sign-in-provider"),
     path("sign-in/provider/back/", provider.back_from_provider, name="sign-in-provider-back"),
+    path(
+        "sign-in/provider/sign-out/",
+        provider.signed_out_by_provider,
+        name="sign-in-provider-sign-out",
+    ),
     path("sign-in/passkey/", passkeys.sign_in_options, name="sign-in-passkey"),
     path("staff/", house.staff_list, name="staff"),
     path("staff/new/", house.new_person, name="person-new"),

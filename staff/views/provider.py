@@ -6,21 +6,29 @@ from dataclasses import astuple
 from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.core import signing
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseRedirect,
+    JsonResponse,
+)
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from foundation.answers import safe_next
 from rules.refusals import Refused
 from staff import provider
 from staff.commands.provider import sign_in_by_provider
+from staff.commands.sign_in import sign_out
 from staff.provider import Begun, NotSigned, ProviderAway
-from staff.sessions import Factor, open_session
+from staff.sessions import Factor, note_provider, open_session, people_bid_farewell
 
 SALT = "staff.provider"
 TEN_MINUTES = 600
@@ -77,10 +85,35 @@ def back_from_provider(request: HttpRequest) -> HttpResponse:
         ) from None
     person, roles = sign_in_by_provider(vouched, at=now)
     open_session(request, person, factor=Factor.PROVIDER, at=now, roles=roles)
+    note_provider(request, vouched)
     # Not a redirect: a browser that comes from elsewhere would leave the strict cookie behind.
     response = render(request, "staff/signed_in.html", {"then": then or reverse("home")})
     response.delete_cookie(cookie_name())
     return response
+
+
+@csrf_exempt
+@login_not_required
+@never_cache
+@require_http_methods(["POST"])
+def signed_out_by_provider(request: HttpRequest) -> HttpResponse:
+    """Hear from the provider itself, whose signature counts, that somebody was signed out.
+
+    Rule: OpenID Connect Back-Channel Logout 1.0, sections 2.5 to 2.8.
+    """
+    _guard_configured()
+    now = timezone.now()
+    try:
+        said = provider.read_farewell(request.POST.get("logout_token", ""), at=now)
+    except ProviderAway as error:
+        logger.error("the identity provider does not answer: %s", error)
+        return JsonResponse({"error": "temporarily_unavailable"}, status=503)
+    except NotSigned as error:
+        logger.warning("a sign-out that the identity provider did not sign: %s", error)
+        return JsonResponse({"error": "invalid_request"}, status=400)
+    for person in people_bid_farewell(said):
+        sign_out(person, reason="provider", at=now)
+    return HttpResponse(status=204)
 
 
 def _kept(request: HttpRequest) -> tuple[Begun, str]:

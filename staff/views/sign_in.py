@@ -25,9 +25,9 @@ from staff.devices import remember_tablet
 from staff.models import Person, Role, Tablet
 from staff.passkeys import site_of
 from staff.policy import Act, may
-from staff.provider import is_configured
+from staff.provider import address_to_leave, is_configured
 from staff.queries.people import name_tiles
-from staff.sessions import ROLES, Factor, factor_of, open_session
+from staff.sessions import ROLES, Factor, factor_of, open_session, word_of_provider
 
 
 @login_not_required
@@ -102,9 +102,15 @@ def sign_in_desk(request: HttpRequest) -> HttpResponse:
 def sign_out_form(request: HttpRequest) -> HttpResponse:
     """Leave; on a tablet this is how the next person comes on."""
     assert isinstance(request.user, Person)
+    word = word_of_provider(request)
     sign_in.sign_out(request.user, reason="signed_out", at=timezone.now())
     request.session.flush()
-    response = go_to(request, "sign-in")
+    back = request.build_absolute_uri(reverse("sign-in"))
+    there = address_to_leave(word, back) if word and is_configured() else ""
+    if there:  # no redirect of a form leads to another site
+        response = render(request, "staff/signed_out.html", {"there": there})
+    else:
+        response = go_to(request, "sign-in")
     response["Clear-Site-Data"] = '"cache"'
     return response
 

@@ -29,12 +29,36 @@ class IdentityProvider(ThreadingHTTPServer):
         self.codes: dict[str, dict] = {}
         self.error = ""
         self.spoil = lambda claims: claims
-        self.sign = lambda claims: jwt.encode({"alg": "RS256", "kid": "one"}, claims, self.key)
+        self.sign = lambda claims, **header: jwt.encode(
+            {"alg": "RS256", "kid": "one", **header}, claims, self.key
+        )
 
     def word(self, nonce: str) -> str:
         now = int(time.time())
         claims = {"iss": self.issuer, "aud": CLIENT, "sub": "u1", "nonce": nonce, "iat": now}
         return self.sign(self.spoil({**claims, "exp": now + 300, "amr": ["mfa"], **self.person}))
+
+    def farewell(self, kind: str = "logout+jwt", **changed) -> str:
+        """A word that somebody was signed out, as Back-Channel Logout 1.0 says."""
+        now = int(time.time())
+        claims = {
+            "iss": self.issuer,
+            "aud": CLIENT,
+            "iat": now,
+            "exp": now + 120,
+            "jti": secrets.token_urlsafe(8),
+            "sid": self.person.get("sid", ""),
+            "events": {"http://schemas.openid.net/event/backchannel-logout": {}},
+            **changed,
+        }
+        said = {name: value for name, value in claims.items() if value is not None}
+        return self.sign(said, typ=kind)
+
+    def leave(self, asked: dict) -> str:
+        """Whom a browser that comes to leave was, and where it goes then."""
+        word = jwt.decode(asked["id_token_hint"], self.key).claims
+        assert asked["client_id"] == word["aud"] == CLIENT
+        return f"{word['sub']} to {asked['post_logout_redirect_uri']}"
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -53,12 +77,18 @@ class Handler(BaseHTTPRequestHandler):
                     "authorization_endpoint": f"{provider.issuer}/authorize",
                     "token_endpoint": f"{provider.issuer}/token",
                     "jwks_uri": f"{provider.issuer}/keys",
+                    "end_session_endpoint": f"{provider.issuer}/leave",
+                    "backchannel_logout_supported": True,
+                    "backchannel_logout_session_supported": True,
                 }
             )
         elif parts.path == "/keys":
             self.answer({"keys": [provider.key.as_dict(private=False)]})
         elif parts.path == "/authorize":
             self.authorize({name: each[0] for name, each in parse_qs(parts.query).items()})
+        elif parts.path == "/leave":
+            asked = {name: each[0] for name, each in parse_qs(parts.query).items()}
+            self.answer({"left": provider.leave(asked)})
         else:
             self.send_error(404)
 

@@ -4,6 +4,7 @@ import base64
 import hmac
 import http.client
 import json
+import time
 from urllib.parse import urlsplit
 
 import pytest
@@ -14,6 +15,7 @@ from joserfc.jwk import RSAKey
 
 from audit.models import Event
 from tests.factories import make_floor, make_person
+from tests.sign_in import sign_in
 from tests.staff.identity_provider import CLIENT, SECRET, running_provider
 
 
@@ -159,7 +161,7 @@ def with_public_key(provider):
 
 def with_another_key(_provider):
     key = RSAKey.generate_key(2048, {"kid": "one"})
-    return lambda claims: jwt.encode({"alg": "RS256", "kid": "one"}, claims, key)
+    return lambda claims, **more: jwt.encode({"alg": "RS256", "kid": "one", **more}, claims, key)
 
 
 @pytest.mark.parametrize(
@@ -213,3 +215,96 @@ def test_without_a_provider_there_is_no_such_page(floor):
     assert Client().get("/sign-in/provider/").status_code == 404
     assert Client().get("/sign-in/provider/back/").status_code == 404
     assert b"Sign in with" not in Client().get("/sign-in/").content
+
+
+def signed_in(provider, person, *groups, sid="s1"):
+    vouch(provider, person, *groups)
+    provider.person["sid"] = sid
+    client = Client()
+    assert come_back(client).status_code == 200
+    assert client.get("/me/").status_code == 200
+    return client
+
+
+def sent(word):
+    """What the provider is answered; it has no cookie and no token of a form."""
+    client = Client(enforce_csrf_checks=True)
+    return client.post("/sign-in/provider/sign-out/", {"logout_token": word})
+
+
+@pytest.mark.parametrize("named", [{}, {"sub": "u1"}, {"sub": "u1", "sid": None}])
+def test_whom_the_provider_signs_out_is_out(floor, provider, named):
+    client = signed_in(provider, floor.compliance, "Compliance")
+    assert sent(provider.farewell(**named)).status_code == 204
+    assert client.get("/me/").status_code == 302
+    event = Event.objects.filter(kind="staff.signed_out", person_id=floor.compliance.pk).last()
+    assert b'"reason":"provider"' in bytes(event.body)
+
+
+def test_nobody_else_is_signed_out(floor, provider):
+    other = sign_in(Client(), floor.pit_manager)
+    client = signed_in(provider, floor.compliance, "Compliance")
+    for named in ({"sid": "of another sign-in"}, {"sub": "u2"}, {"sid": None, "sub": "u2"}):
+        assert sent(provider.farewell(**named)).status_code == 204
+    assert client.get("/me/").status_code == 200
+    assert other.get("/me/").status_code == 200
+
+
+def test_an_old_farewell_ends_no_new_session(floor, provider):
+    now = int(time.time())
+    old = provider.farewell(sub="u1", sid=None, iat=now - 60)
+    client = signed_in(provider, floor.compliance, "Compliance")
+    assert sent(old).status_code == 204
+    assert client.get("/me/").status_code == 200
+
+
+FALSE_FAREWELLS = {
+    "issuer": {"iss": "https://evil.example"},
+    "audience": {"aud": "another-client"},
+    "party": {"azp": "another-client"},
+    "expired": {"iat": 1_700_000_000, "exp": 1_700_000_100},
+    "no end": {"exp": None},
+    "no number": {"jti": None},
+    "kind": {"kind": "JWT"},
+    "no event": {"events": None},
+    "another event": {"events": {"http://schemas.openid.net/event/other": {}}},
+    "nonce": {"nonce": "of a sign-in"},
+    "nobody": {"sid": None},
+    "subject of another kind": {"sid": None, "sub": 7},
+}
+
+
+@pytest.mark.parametrize("how", FALSE_FAREWELLS)
+def test_a_farewell_that_does_not_hold_is_refused(floor, provider, how):
+    client = signed_in(provider, floor.compliance, "Compliance")
+    assert sent(provider.farewell(**FALSE_FAREWELLS[how])).status_code == 400
+    assert client.get("/me/").status_code == 200
+
+
+def test_a_farewell_that_the_provider_did_not_sign_is_refused(floor, provider):
+    client = signed_in(provider, floor.compliance, "Compliance")
+    provider.sign = with_another_key(provider)
+    assert sent(provider.farewell()).status_code == 400
+    assert sent("").status_code == 400
+    assert client.get("/me/").status_code == 200
+
+
+def test_who_leaves_here_leaves_the_provider_too(floor, provider):
+    client = signed_in(provider, floor.compliance, "Compliance")
+    page = client.post("/sign-out/")
+    assert page.status_code == 200
+    there = urlsplit(page.context["there"])
+    asked = http.client.HTTPConnection(there.netloc)
+    asked.request("GET", f"{there.path}?{there.query}")
+    assert json.loads(asked.getresponse().read()) == {"left": "u1 to http://testserver/sign-in/"}
+    assert client.get("/me/").status_code == 302
+
+
+def test_who_came_by_password_leaves_here_only(floor, provider):
+    assert (
+        sign_in(Client(), floor.pit_manager).post("/sign-out/").headers["Location"] == "/sign-in/"
+    )
+
+
+def test_without_a_provider_nobody_is_signed_out_from_elsewhere(floor):
+    assert sent("x").status_code == 404
