@@ -70,15 +70,6 @@ def has_maximum(profile: "Profile", bank_kind: str) -> bool:
     return bank_kind != "player" or not profile.lifts_maximum
 
 
-def limits_for(profile: "Profile", options: "Options", bank_kind: str) -> Limits:
-    """Give the limits of a wager. Against a player bank NZ and MBS know no maximum.
-
-    Rule: MBS 3.19; NZ 6.6, 6.8.
-    """
-    most = options.maximum_wager if has_maximum(profile, bank_kind) else None
-    return Limits(options.minimum_wager, most)
-
-
 def banks_without_maximum(profile: "Profile") -> list[str]:
     """Name the kinds of bank against which no table maximum holds, for the tablet.
 

@@ -21,7 +21,7 @@ from banking.queries.jackpots import meter
 from foundation.commands import Call, command
 from foundation.inputs import Cents, Id, Input, OneOf, Whole, Word
 from foundation.live import publish_on_commit
-from rules.cards.jackpot import GROWTH, Activity
+from rules.cards.jackpot import Activity, contribution_cents
 from staff.gaming_day import gaming_day
 from staff.models import Person
 from staff.policy import Act
@@ -126,7 +126,10 @@ def tell_meter(jackpot: Jackpot) -> None:
 def contribute_period(
     jackpot_id: int, begins_at: datetime, ends_at: datetime, *, seen: Activity, at: datetime
 ) -> JackpotPeriod | None:
-    """Add a period's contribution to the jackpot, once; a repeat does nothing."""
+    """Add a period's contribution to the jackpot, once; a repeat does nothing.
+
+    Rule: 3CS App. D.
+    """
     jackpot = (
         Jackpot.objects.select_for_update(of=("self",), no_key=True)
         .select_related("property")
@@ -134,7 +137,7 @@ def contribute_period(
     )
     if JackpotPeriod.objects.filter(jackpot=jackpot, begins_at=begins_at).exists():
         return None
-    cents = GROWTH[jackpot.method](jackpot.step, seen)
+    cents = contribution_cents(jackpot.method, jackpot.step, seen)
     cause = Cause(EntryKind.JACKPOT_CONTRIBUTION, gaming_day(jackpot.property, begins_at), at, None)
     entry_id = write_entry(jackpot.property_id, None, _added(jackpot, cents), cause)
     period = JackpotPeriod.objects.create(

@@ -202,7 +202,7 @@ def _end_hands(state: str) -> Callable[[Play, Irregularity], None]:
     Before “no more bets” there is no hand, and whoever wants may withdraw; what was conceded is
     lost already.
 
-    Rule: MD 5 §C(2), §E, 10 §D; MBS 5.2; NZ 10.13, 12.3, 12.15.
+    Rule: MD 5 §C(2), 10 §D; MBS 5.2; NZ 10.13, 12.3, 12.15.
     """
 
     def end(play: Play, found: Irregularity) -> None:
@@ -278,7 +278,7 @@ def _set_for_players(play: Play, found: Irregularity) -> None:
 def _seats_involved(play: Play, found: Irregularity) -> set[int]:
     """The seats that a ruling is about; who left the table has left every area of theirs.
 
-    Rule: MD 5 §C(2), §E; MBS 3.12; NZ 12.16.
+    Rule: MD 5 §C(2); MBS 3.12; NZ 12.16.
     """
     seats = set(found.facts.get("seats", []))
     if found.event != "player-left":

@@ -83,7 +83,7 @@ def seat_player(play: Play, given: SeatPlayer) -> None:
     Whoever leaves their seat takes along what they wagered on another area. On a New Zealand box
     several may stand; one of them controls the tiles, and nobody those of two boxes.
 
-    Rule: MD 5 §C, §E; MBS 3.12, 3.18; NZ 6.5, 7.1-7.2; Leaflet ¶22.
+    Rule: MD 5 §C; MBS 3.12, 3.18; NZ 6.5, 7.1-7.2; Leaflet ¶22.
     """
     guard_state(play.round, RoundState.BETTING)
     seat, entered = given.seat, play.entered

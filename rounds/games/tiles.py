@@ -22,7 +22,7 @@ from rules.shares import Share
 from rules.tiles import bank as bank_rules
 from rules.tiles.areas import areas_of, house_way_areas, setting_order
 from rules.tiles.called import called_facts, settle_called_tiles
-from rules.tiles.choosing import with_chooser
+from rules.tiles.choosing import guard_laja, with_chooser
 from rules.tiles.cuts import BankCut, guard_named_cut, stacks_after_cut
 from rules.tiles.dealing import delivery as delivery_of
 from rules.tiles.dealing import generated_positions, starting_positions
@@ -193,6 +193,7 @@ class TileGame:
             if not self.options.bank_cut or entered.bank.seat is None:
                 raise RulesError("bad-option", "only a player who banks may cut")
             stacks_after_cut(BankCut(**delivery.bank_cut))
+        guard_laja(self.options, entered, delivery)
         return with_chooser(self.options, entered, delivery)
 
     def usual_delivery(self, entered: rules.Round) -> ChosenDelivery:

@@ -11,8 +11,8 @@ What the rest of the product uses, beside `rules.profiles`, `rules.options` and 
 - `explain.explain_cards(profile, options, facts, settlement)`: why, as `rules.reasons.Reason`s;
   `explain.card_sentence(reason, translate)`.
 - `house_way.set_house_way(cards)`; `hands.player_hand`, `hands.dealer_hand`, `hands.split_of`.
-- `four_card.four_card_class`, `four_card.pay_table`; `jackpot.GROWTH`, `jackpot.Activity`,
-  `jackpot.contribution_cents`, `jackpot.meter_after_award`, `jackpot.shares_of_award`.
+- `four_card.four_card_class`, `four_card.pay_table`; `jackpot.Activity`,
+  `jackpot.contribution_cents`, `jackpot.jackpot_won`.
 - `odds.house_way_odds`, `odds.three_card_odds`, `odds.four_card_edges`: exact chances.
 - `browser.card_tables_for_browser(profile)`: everything a tablet looks up while it is offline.
 """

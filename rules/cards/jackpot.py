@@ -1,4 +1,4 @@
-"""The bonus jackpot: who wins it, how the house adds to it, what it restarts at.
+"""The bonus jackpot: who wins it, and how the house adds to it.
 
 Rule: 3CS App. D.
 """
@@ -36,15 +36,15 @@ GROWTH: Mapping[str, Callable[[int, Activity], int]] = MappingProxyType(
 )
 
 
-def contribution_cents(options: Options, seen: Activity) -> int:
-    """Give what the house adds to the jackpot by the method that the property filed.
+def contribution_cents(method: str, step: int, seen: Activity) -> int:
+    """Give what the house adds to the jackpot by the method of the house.
 
     A share of the win is in basis points, rounded down to the cent, and a period that the house
     lost adds nothing (reading).
 
     Rule: 3CS App. D.
     """
-    return GROWTH[options.jackpot_grows](options.jackpot_step, seen)
+    return GROWTH[method](step, seen)
 
 
 def jackpot_won(options: Options, jackpot_cents: int, made: FourCardClass, wager_cents: int) -> int:
@@ -55,23 +55,3 @@ def jackpot_won(options: Options, jackpot_cents: int, made: FourCardClass, wager
     if not pay_table(options.four_card).wins_jackpot(made):
         return 0
     return jackpot_cents if wager_cents >= (options.jackpot_minimum or 0) else 0
-
-
-def meter_after_award(*, meter_cents: int, paid_cents: int, seed_cents: int) -> int:
-    """Give what the meter shows after a round: the seed again once the jackpot is won.
-
-    Rule: 3CS App. D.
-    """
-    return seed_cents if paid_cents else meter_cents
-
-
-def shares_of_award(jackpot_cents: int, winners: int) -> tuple[int, ...]:
-    """Divide a jackpot of linked tables among those who won it at one moment.
-
-    Equal shares, odd cents to the first named (reading: the document knows one winner a round).
-
-    >>> shares_of_award(100_001, 2)
-    (50001, 50000)
-    """
-    share, odd = divmod(jackpot_cents, winners)
-    return tuple(share + (place < odd) for place in range(winners))

@@ -22,6 +22,26 @@ def choosers(options: Options, entered: Round) -> tuple[str, ...]:
     return (BANK,) if is_banked else (DEALER,)
 
 
+def guard_laja(options: Options, entered: Round, delivery: ChosenDelivery) -> None:
+    """Refuse a laja where there is none, or one that is asked for when the cut is chosen.
+
+    Rule: NZ 9.2-9.3.
+
+    >>> from rules.profiles import NEW_ZEALAND
+    >>> cut, options = ChosenDelivery(cut="foot-say"), Options.parse(NEW_ZEALAND, {})
+    >>> guard_laja(options, Round(delivery=cut), cut._replace(laja=True))
+    Traceback (most recent call last):
+    rules.refusals.RulesError: a laja is asked for before the cut is chosen (NZ 9.2)
+    """
+    if not delivery.laja:
+        return
+    if not options.cuts:
+        raise RulesError("bad-option", "no laja here")
+    before = entered.delivery
+    if before is not None and before.cut and not before.laja:
+        raise RulesError("bad-option", "a laja is asked for before the cut is chosen (NZ 9.2)")
+
+
 def with_chooser(options: Options, entered: Round, delivery: ChosenDelivery) -> ChosenDelivery:
     """Say who chose a delivery; refuse one that the rules do not name.
 

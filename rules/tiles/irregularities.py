@@ -116,20 +116,6 @@ def box_removed(total: int, house_box: int, boxes: int = 8) -> int | None:
     return None if box == house_box else box
 
 
-def shares_of_shortfall(missing_cents: int, bank_kind: str) -> tuple[int, int]:
-    """Give what the bank and what the house bring when the bets were counted short.
-
-    An odd cent of a co-bank falls to the house, as in settlement (reading).
-
-    Rule: NZ 12.17.
-
-    >>> shares_of_shortfall(101, "player"), shares_of_shortfall(101, "co-bank")
-    ((101, 0), (50, 51))
-    """
-    bank = missing_cents if bank_kind == "player" else missing_cents // 2
-    return bank, missing_cents - bank
-
-
 def _always(scene: TileScene) -> bool:
     return True
 

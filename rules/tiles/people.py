@@ -184,23 +184,3 @@ def last_wager_against_house(rounds: Sequence[PlayedRound], seat: int, player: s
         if past.bank_seat is None:
             return past.wagers.get(_then(past, seat, player), 0)
     return 0
-
-
-MARKERS = tuple("ABCDEFGHJKLMNPQRSTUVWXYZ")
-
-
-def next_marker(used: Collection[str]) -> str:
-    """Give a newcomer a marker that nobody had in this game: A to Z without I and O, then A2.
-
-    Rule: MD 9 §D(1); NZ 5.3(a).
-
-    >>> next_marker(["A", "C"]), next_marker(MARKERS)
-    ('B', 'A2')
-    """
-    turn = 1
-    while True:
-        for letter in MARKERS:
-            marker = letter if turn == 1 else f"{letter}{turn}"
-            if marker not in used:
-                return marker
-        turn += 1

@@ -22,6 +22,7 @@ from tests.rounds.taps import (
     confirm_ruling,
     correct_round,
     end_hand,
+    enter_quickly,
     record_roll,
     remove_box,
     report_irregularity,
@@ -448,6 +449,32 @@ def test_nz_9_6_nothing_is_nominated_when_the_dice_are_shown():
         refused = refusal(dealer.do, record_roll, Thrown(dice=(1, 2, 3), adjust=adjust))
         assert (refused.code, refused.rule) == ("dice_shown", "NZ 9.6")
     assert dealer.do(record_roll, Thrown(dice=(1, 2, 4), adjust=4))["roll"]["total"] == 7
+
+
+@pytest.mark.parametrize(
+    ("answer", "funds", "bank", "house"),
+    [("take", 2000, -2000, 100), ("co_bank", 1000, -1000, -900)],
+)
+def test_nz_12_17_the_bank_makes_up_what_was_counted_short(answer, funds, bank, house):
+    dealer = after_a_house_round("new-zealand", co_bank=True)
+    dealer.do(answer_offers, [{"seat": 2, "answer": answer, "funds_cents": funds}])
+    dealer.close()
+    dealer.do(enter_quickly, [{"seat": 3, "outcome": "win"}])
+    sheet = ruled(dealer, "bets-counted-short")
+    assert sheet["irregularities"][0]["proposed"]["cite"] == "NZ 12.17"
+    settled = dealer.settle()["settlement"]
+    assert (settled["bank"]["net"], settled["house"]["net"]) == (bank, house)
+
+
+def test_nz_9_2_a_laja_is_asked_for_before_the_cut_and_nowhere_else():
+    dealer = after_a_house_round("new-zealand")
+    dealer.cut()
+    late = {**NO_CUT, "cut": "foot-say", "laja": True}
+    assert refusal(dealer.do, choose_delivery, late).code == "bad_option"
+    dealer = after_a_house_round("new-zealand")
+    assert dealer.do(choose_delivery, late)["delivery"]["laja"] is True
+    dealer = after_a_house_round("maryland")
+    assert refusal(dealer.do, choose_delivery, {**NO_CUT, "laja": True}).code == "bad_option"
 
 
 def test_md_9_g_and_j_what_the_bank_chose_goes_with_the_bank():

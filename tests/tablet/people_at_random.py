@@ -6,7 +6,7 @@ import rules
 from rounds.games.tiles import TileGame
 from rules.options import Options
 from rules.round import PlacedWager, SeatedPlayer
-from rules.tiles.people import PlayedRound, next_marker
+from rules.tiles.people import PlayedRound
 
 
 class Company:
@@ -27,7 +27,7 @@ class Company:
                     self.at[self.chance.choice(free)] = player
         for seat in self.seats:
             if seat not in self.at and self.chance.random() < 0.25:
-                self.at[seat] = next_marker(self.used)
+                self.at[seat] = f"M{len(self.used)}"
                 self.used.add(self.at[seat])
 
     def round(self, bank_seat=None):

@@ -217,7 +217,10 @@ function guardDelivery({ round, body, rules }) {
   if (body.cut && !cuts?.some(({ id }) => id === body.cut)) return { code: "unknown_style" };
   if (body.style && !styles?.includes(body.style)) return { code: "unknown_style" };
   const mayCut = rules.options.bank_cut && round.facts.bank.seat !== null;
-  return body.bank_cut && !mayCut ? { code: "bad_option" } : null;
+  if (body.bank_cut && !mayCut) return { code: "bad_option" };
+  const { delivery } = round.facts;
+  const mayMix = cuts?.length && !(delivery?.cut && !delivery.laja); // NZ 9.2-9.3
+  return body.laja && !mayMix ? { code: "bad_option" } : null;
 }
 
 /** @param {Scene} scene */

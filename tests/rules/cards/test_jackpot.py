@@ -1,13 +1,7 @@
 import pytest
 
 from rules.cards.four_card import PAY_TABLES, FourCardClass
-from rules.cards.jackpot import (
-    Activity,
-    contribution_cents,
-    jackpot_won,
-    meter_after_award,
-    shares_of_award,
-)
+from rules.cards.jackpot import Activity, contribution_cents, jackpot_won
 from rules.options import Options
 from rules.profiles import profile
 
@@ -34,8 +28,7 @@ ADDED = [
 
 @pytest.mark.parametrize(("grows", "step", "seen", "expected"), ADDED)
 def test_what_the_house_adds(grows, step, seen, expected):
-    options = filed(four_card="4a", jackpot_grows=grows, jackpot_step=step)
-    assert contribution_cents(options, seen) == expected
+    assert contribution_cents(grows, step, seen) == expected
 
 
 @pytest.mark.parametrize("table", PAY_TABLES)
@@ -51,16 +44,3 @@ def test_only_a_qualifying_wager_on_four_aces_wins_the_jackpot(table, made):
 def test_without_a_qualifying_amount_every_bonus_wager_qualifies():
     options = filed(four_card="4b")
     assert jackpot_won(options, 123_456, FourCardClass.FOUR_ACES, 1) == 123_456
-
-
-def test_the_meter_restarts_at_the_seed():
-    assert meter_after_award(meter_cents=90_000, paid_cents=90_000, seed_cents=50_000) == 50_000
-    assert meter_after_award(meter_cents=90_000, paid_cents=0, seed_cents=50_000) == 90_000
-
-
-@pytest.mark.parametrize("winners", [1, 2, 3, 7])
-def test_a_shared_award_leaves_no_cent_over(winners):
-    shares = shares_of_award(100_001, winners)
-    assert len(shares) == winners
-    assert sum(shares) == 100_001
-    assert max(shares) - min(shares) <= 1

@@ -8,7 +8,6 @@ from rules.tiles.irregularities import (
     box_removed,
     events_for,
     propose,
-    shares_of_shortfall,
 )
 
 PLAYER, CO_BANK = {"bank_kind": "player"}, {"bank_kind": "co-bank"}
@@ -132,9 +131,3 @@ def test_the_dice_remove_a_box_but_never_the_houses():
     # NZ 12.9, 12.10
     assert [box_removed(total, house_box=1) for total in (3, 8, 9, 17, 18)] == [3, 8, None, None, 2]
     assert box_removed(12, house_box=4) is None
-
-
-def test_a_shortfall_is_made_up_by_the_bank_or_by_both():
-    # NZ 12.17
-    assert shares_of_shortfall(1000, "player") == (1000, 0)
-    assert shares_of_shortfall(1001, "co-bank") == (500, 501)

@@ -8,11 +8,9 @@ from rules.tiles.areas import (
 )
 from rules.tiles.bank import Situation, offers
 from rules.tiles.people import (
-    MARKERS,
     PlayedRound,
     at_todays_seats,
     last_wager_against_house,
-    next_marker,
 )
 
 PLENTY = 10**9
@@ -74,14 +72,6 @@ def test_the_last_wager_against_the_dealer_is_the_players_own_md_9_h_3():
     assert last_wager_against_house(rounds, 1, "A") == 500
     assert last_wager_against_house(rounds, 1, "N") == 0
     assert last_wager_against_house([], 1, "A") == 0
-
-
-def test_markers_are_not_given_twice_in_a_game():
-    used: list[str] = []
-    for _ in range(60):
-        used.append(next_marker(used))
-    assert len(set(used)) == 60
-    assert tuple(used[: len(MARKERS)]) == MARKERS
 
 
 BOTH = (PlacedWager(4, "A", 500), PlacedWager(4, "B", 700))

@@ -12,7 +12,7 @@ from rules.tiles.lines import round_of_tiles, settle_line, tile_settlement_answe
 from rules.tiles.settlement import settle_tiles
 from rules.wagers import (
     dealer_wager_cents,
-    limits_for,
+    has_maximum,
     order_of_setting,
     payable_part,
     vigorish_to_the_cent,
@@ -119,10 +119,9 @@ def test_the_payable_part_is_the_greatest_that_pays_exactly(wager, chip):
 def test_the_maximum_does_not_apply_against_a_player_bank_in_nz_and_mbs():
     # MBS 3.19; NZ 6.6, 6.8
     for profile, lifted in ((MARYLAND, False), (LEAFLET, False), (MBS, True), (NEW_ZEALAND, True)):
-        options = Options.parse(profile, {"minimum_wager": 500, "maximum_wager": 90000})
-        assert limits_for(profile, options, "house") == (500, 90000)
-        assert limits_for(profile, options, "player") == (500, None if lifted else 90000)
-        assert limits_for(profile, options, "co-bank") == (500, 90000)
+        assert has_maximum(profile, "house")
+        assert has_maximum(profile, "player") is not lifted
+        assert has_maximum(profile, "co-bank")
 
 
 def test_the_dealers_wager_is_the_bankers_last_or_as_filed_and_the_bank_may_direct_less():

@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { cardReasonsOf } from "../../../static/js/rules/card-reasons.js";
 import { faultsOf } from "../../../static/js/rules/limits.js";
 import { movementsOf } from "../../../static/js/rules/movements.js";
-import { offersAfter } from "../../../static/js/rules/people.js";
+import { nextMarker, offersAfter } from "../../../static/js/rules/people.js";
 import { reasonsOf } from "../../../static/js/rules/reasons.js";
 import { after, isSet } from "../../../static/js/rules/round.js";
 import { rulesFrom } from "../../../static/js/rules/rules.js";
@@ -51,6 +51,19 @@ function tidy(value) {
 function expected(answer) {
   return { ...answer, reasons: answer.reasons.map(asRanked) };
 }
+
+test("a marker is not given twice in a game", () => {
+  // MD 9 §D(1); NZ 5.3(a)
+  const used = new Set(["C"]);
+  const given = Array.from({ length: 60 }, () => {
+    const marker = nextMarker(used);
+    used.add(marker);
+    return marker;
+  });
+  assert.equal(new Set(given).size, 60);
+  assert.deepEqual(given.slice(0, 4), ["A", "B", "D", "E"]);
+  assert.equal(given[23], "A2");
+});
 
 for (const { name, line, answer, told } of read("golden")) {
   test(`golden: ${name}`, () => {
