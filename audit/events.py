@@ -340,6 +340,11 @@ class EventKind(Enum):
         Keep.THREE_YEARS,
     )
     REPORT_MADE = ("rounds.report_made", _("A report was made: {kind}"), Keep.THREE_YEARS)
+    REVIEW_SIGNED = (
+        "reports.review_signed",
+        _("{person} signed off the review: {kind}"),
+        Keep.FOR_EVER,
+    )
     REPORT_TAKEN = (
         "rounds.report_taken",
         _("{person} took a report away: {kind}, {form}"),

@@ -21,5 +21,4 @@ urlpatterns = [
     path("queue/rounds/<uuid:round_id>/repair/", queue.repair, name="queue-repair"),
     path("administration/", homes.administration, name="administration"),
     path("administration/property/", homes.property_settings, name="property-settings"),
-    path("regulator/", homes.regulator, name="regulator"),
 ]

@@ -56,6 +56,7 @@ def _entry(label: str | Promise, url_name: str, icon: str, *roles: Role) -> Rail
 
 ENTRIES = (
     _entry(_("Home"), "regulator", "home", REGULATOR),
+    _entry(_("Home"), "compliance", "home", COMPLIANCE),
     _entry(_("Administration"), "administration", "settings", ADMINISTRATOR),
     _entry(_("All houses"), "houses", "home", OPERATOR),
     _entry(_("Table"), "my-table", "tablet", DEALER),

@@ -1,7 +1,14 @@
 """How reports follow from the record: their figures are in the log when they are made."""
 
 from foundation.folding import Kept, Unkept
-from reports.models import MonitorCase, ReportRun, ShiftHandOver, Watched, WatchedNight
+from reports.models import (
+    MonitorCase,
+    ReportRun,
+    ReviewSigned,
+    ShiftHandOver,
+    Watched,
+    WatchedNight,
+)
 
 FOLDS = [
     Kept(
@@ -13,6 +20,7 @@ FOLDS = [
             "parts": "1",
         },
     ),
+    Kept(ReviewSigned, once=True),
     Kept(WatchedNight, once=True),
     Kept(ShiftHandOver, once=True),
     Kept(MonitorCase),

@@ -288,3 +288,6 @@ _ALL: tuple[Kind[Any], ...] = (
 )
 
 KINDS: Mapping[str, Kind[Any]] = MappingProxyType({kind.code: kind for kind in _ALL})
+
+REVIEWED = ("access", "exceptions")
+"""The reports that somebody goes through and signs off."""

@@ -4,7 +4,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from staff.models import Person, Property
+from staff.models import Person, Property, SignOff
 
 
 class ReportState(models.TextChoices):
@@ -60,6 +60,25 @@ class ShiftHandOver(models.Model):
             models.CheckConstraint(
                 condition=~models.Q(outgoing=models.F("incoming")), name="reports_hand_over_two"
             )
+        ]
+
+
+class ReviewSigned(models.Model):
+    """That somebody went through a report that is to be reviewed, and what they found."""
+
+    audit_name = "review"
+
+    property = models.ForeignKey(Property, on_delete=models.PROTECT, related_name="+")
+    run = models.ForeignKey(ReportRun, on_delete=models.PROTECT, related_name="reviews")
+    finding = models.CharField(max_length=500)
+    signed_by = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="+")
+    signed_at = models.DateTimeField()
+    sign_off = models.ForeignKey(SignOff, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        db_table = "reports_review"
+        constraints = [
+            models.UniqueConstraint(fields=["run", "signed_by"], name="reports_review_once")
         ]
 
 

@@ -16,16 +16,18 @@ from foundation.doors import carry_out_form, person_of
 from foundation.inputs import read_address
 from foundation.pages import page
 from reports.commands.hand_overs import HAND_OVER
+from reports.commands.reviews import sign_review
 from reports.commands.runs import ask_report, take_report
 from reports.csv_file import report_csv
 from reports.forms import DaysAsked, ReportForm
-from reports.kinds import KINDS, Kind
+from reports.kinds import KINDS, REVIEWED, Kind
 from reports.models import ReportRun, ReportState, ShiftHandOver
 from reports.pdf_file import report_pdf
 from reports.plots import THEMES, plot_picture
 from reports.queries.runs import houses_reported_to, latest_runs, report_run
 from reports.scope import scope_record
 from reports.sheet import file_name, plots_of, report_head, shown_parts
+from staff.models import Person
 from staff.policy import Act, may, require
 from staff.queries.people import colleagues
 
@@ -77,6 +79,7 @@ def report(request: HttpRequest, run_id: UUID) -> HttpResponse:
     context: dict[str, object] = {"run": run, "kind": kind, "head": report_head(run, kind)}
     if run.state == ReportState.READY:
         context |= {"parts": shown_parts(run), "themes": THEMES, **hand_over_context(request, run)}
+        context |= review_context(person_of(request), run)
     part = request.headers.get("HX-Request")
     return render(request, "reports/_report.html" if part else "reports/report.html", context)
 
@@ -90,6 +93,21 @@ def hand_over_context(request: HttpRequest, run: ReportRun) -> dict[str, object]
     may_sign = signed is None and may(viewer, Act.HAND_OVER_SHIFT)
     known = colleagues(viewer, Act.HAND_OVER_SHIFT) if may_sign else {}
     return {"handed_over": signed, "may_hand_over": may_sign, "colleagues": known}
+
+
+def review_context(person: Person, run: ReportRun) -> dict[str, object]:
+    """Who signed that a report was gone through, and whether this person may."""
+    if run.kind not in REVIEWED:
+        return {}
+    reviews = list(run.reviews.select_related("signed_by", "sign_off").order_by("signed_at"))
+    has_signed = any(each.signed_by_id == person.pk for each in reviews)
+    own = {"id": "own", "name": "own", "badge": person.badge, "required": True}
+    return {
+        "is_reviewed": True,
+        "reviews": reviews,
+        "may_sign": may(person, Act.SIGN_REVIEW) and not has_signed,
+        "slots": [own | {"label": sign_review.signs[0].label}],
+    }
 
 
 @page(Act.ASK_REPORT)

@@ -130,6 +130,8 @@ class Act(StrEnum):
     VIEW_ADMINISTRATION = "view_administration"
     MANAGE_PROPERTY = "manage_property"
     VIEW_REGULATOR_HOME = "view_regulator_home"
+    VIEW_COMPLIANCE_HOME = "view_compliance_home"
+    SIGN_REVIEW = "sign_review"
 
     # money
     VIEW_LEDGER = "view_ledger"
@@ -249,6 +251,8 @@ ROLES_OF: Mapping[Act, frozenset[str]] = MappingProxyType(
             Act.VIEW_ADMINISTRATION: (ADM,),
             Act.MANAGE_PROPERTY: (ADM,),
             Act.VIEW_REGULATOR_HOME: (REG,),
+            Act.VIEW_COMPLIANCE_HOME: (COM,),
+            Act.SIGN_REVIEW: (P, EYE, COM),
             Act.VIEW_LEDGER: (F, P, CASH, EYE, COM, ADM, REG),
             Act.VIEW_SLIPS: (D, F, P, CASH, SEC, EYE, COM, ADM, REG),
             Act.SELL_CHIPS: (D, F, P),

@@ -1,4 +1,4 @@
-"""Two homes: the administrator's, with everything to set up; the regulator's, to read."""
+"""The administrator's home, with everything to set up, and the page of the house."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -110,34 +110,6 @@ ADMINISTRATION = (
     Door(_("Record"), _("What everybody did; read only."), "audit", "audit"),
     Door(_("Health"), _("Whether every part of the system answers."), "online", "readyz"),
 )
-REGULATOR = (
-    Door(_("Reports"), _("Gaming days, shifts, exceptions, access review."), "report", "reports"),
-    Door(
-        _("Search rounds"),
-        _("Every round, by anything that happened in it."),
-        "search",
-        "search-rounds",
-    ),
-    Door(_("Disputes"), _("Claims, evidence and decisions."), "dispute", "disputes"),
-    Door(_("Surveillance log"), _("Each line as it was written."), "camera", "surveillance-log"),
-    Door(
-        _("Record"),
-        _("Everything staff and software did or were refused, in order."),
-        "audit",
-        "audit",
-    ),
-    Door(
-        _("Bundles"),
-        _("Parts of the record with proofs that check offline."),
-        "download",
-        "audit-exports",
-    ),
-    Door(
-        _("Public keys"), _("With which the record's signatures are checked."), "key", "audit-keys"
-    ),
-    Door(_("Rules"), _("The submissions that the tables play by."), "book", "rules-submissions"),
-    Door(_("Ledger"), _("Every movement of money; entries add up to nothing."), "ledger", "ledger"),
-)
 
 
 @page(Act.VIEW_ADMINISTRATION)
@@ -147,14 +119,6 @@ def administration(request: HttpRequest) -> HttpResponse:
     doors = [(door, counts.get(door.count)) for door in ADMINISTRATION if door.url]
     title = _("Administration")
     return render(request, "floor/doors.html", {"doors": doors, "title": title})
-
-
-@page(Act.VIEW_REGULATOR_HOME)
-def regulator(request: HttpRequest) -> HttpResponse:
-    doors = [(door, None) for door in REGULATOR if door.url]
-    lead = _("You may read everything here and change nothing. What you read is on the record.")
-    context = {"doors": doors, "title": _("For the regulator"), "lead": lead}
-    return render(request, "floor/doors.html", context)
 
 
 @page(Act.MANAGE_PROPERTY, posts=True)
