@@ -116,6 +116,12 @@ CALLS: Mapping[str, Promise] = {
     "relief": _("Relief"),
 }
 
+NOTHING_THERE: Mapping[str, Promise] = {
+    "tiles": _("No tiles"),
+    "dice": _("No dice"),
+    "deck": _("No deck"),
+}
+
 HOLDS: Mapping[str, Promise] = {
     "dispute": _("Dispute"),
     "equipment": _("Equipment"),

@@ -29,6 +29,8 @@ RECENT = timedelta(minutes=8)
 """A round takes two minutes; one this old was probably forgotten (reading)."""
 
 DENSE_FROM, CLOSE_FROM = 25, 9
+NOT_OPEN = (TableState.CLOSED, TableState.OPENING)
+STANDS_STILL = ("held", "expired", "failed", "no_set")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +85,11 @@ class BoardTile:
     @property
     def state_label(self) -> str:
         """What the table does; a round in play says more than that the table is open."""
-        is_open = self.table.tone == TONES[TableState.OPEN]
-        return _("In play") if is_open and self.is_playing else self.table.state_label
+        return _("In play") if self.is_in_play else self.table.state_label
+
+    @property
+    def is_in_play(self) -> bool:
+        return self.table.tone == TONES[TableState.OPEN] and self.is_playing
 
     @property
     def is_playing(self) -> bool:
@@ -104,7 +109,7 @@ class BoardTile:
         Red is for what somebody must do at once: an urgent alert that nobody took, an answer that
         is late, a table that cannot play. Everything else that waits is amber.
         """
-        if self.urgent or self.overdue or self.table.state in ("held", "expired"):
+        if self.urgent or self.overdue or self.table.state in STANDS_STILL:
             return "lose"
         waits = any(clock.state in ("warn", "due") for clock in self.table.clocks)
         if self.calls or waits or self.table.state == TableState.SUSPENDED:
@@ -114,7 +119,7 @@ class BoardTile:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The tiles that a screen shows and the sums over the whole house."""
+    """The tiles that a screen shows, and the sums over the pit that was chosen, or the house."""
 
     tiles: tuple[BoardTile, ...]
     pits: tuple[str, ...]
@@ -138,7 +143,8 @@ SHOWS = ("all", "open", "calling")
 def pit_board(viewer: Person, at: datetime, *, pit: str = "", show: str = "all") -> Board:
     """Every table of the house, narrowed to a pit or to what calls for somebody."""
     tiles = board_tiles(viewer, at)
-    chosen = [tile for tile in tiles if pit in ("", tile.table.pit)]
+    here = [tile for tile in tiles if pit in ("", tile.table.pit)]
+    chosen = here
     if show == "open":
         chosen = [tile for tile in chosen if tile.table.state != TableState.CLOSED]
     elif show == "calling":
@@ -148,10 +154,10 @@ def pit_board(viewer: Person, at: datetime, *, pit: str = "", show: str = "all")
         pits=tuple(dict.fromkeys(tile.table.pit for tile in tiles)),
         pit=pit,
         show=show if show in SHOWS else "all",
-        open_count=sum(tile.table.state != TableState.CLOSED for tile in tiles),
-        playing_count=sum(tile.round is not None and tile.round.is_open for tile in tiles),
-        calling_count=sum(bool(tile.calls) for tile in tiles),
-        total=len(tiles),
+        open_count=sum(tile.table.state not in NOT_OPEN for tile in here),
+        playing_count=sum(tile.is_in_play for tile in here),
+        calling_count=sum(bool(tile.calls) or tile.tone == "lose" for tile in here),
+        total=len(here),
     )
 
 

@@ -17,6 +17,7 @@ from staff.models import Person
 from tables.models import DealerShift, FloorAssignment, GamingTable, TableState
 from tables.queries.alerts import AlertRow, open_alerts
 from tables.queries.queue import QueueRow, verification_queue
+from tables.queries.set_work import SetWork, set_work
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +78,8 @@ class SlipRow:
     serial: str
     prepared_by: str
     prepared_at: datetime
+    cents: int | None
+    """What is moved; a count is counted blind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +95,12 @@ class Queue:
     hand_overs: tuple[HandOverRow, ...]
     stuck: tuple[StuckRow, ...]
     slips: tuple[SlipRow, ...]
+    sets: tuple[SetWork, ...]
 
     @property
     def total(self) -> int:
         parts = (self.inspections, self.rulings, self.alerts, self.disputes, self.hand_overs)
-        return sum(map(len, parts)) + len(self.stuck) + len(self.slips)
+        return sum(map(len, parts)) + len(self.stuck) + len(self.slips) + len(self.sets)
 
 
 def floor_queue(viewer: Person, at: datetime) -> Queue:
@@ -110,6 +114,7 @@ def floor_queue(viewer: Person, at: datetime) -> Queue:
         hand_overs=tuple(_hand_overs(viewer, at)),
         stuck=tuple(_stuck(viewer, at)),
         slips=tuple(_slips(viewer)),
+        sets=tuple(set_work(viewer, at)),
     )
 
 
@@ -176,6 +181,7 @@ def _slips(viewer: Person) -> list[SlipRow]:
             serial=str(each.serial),
             prepared_by=each.prepared_by.name,
             prepared_at=each.prepared_at,
+            cents=each.total_cents if each.kind in (SlipKind.FILL, SlipKind.CREDIT) else None,
         )
         for each in found.select_related("table", "prepared_by").order_by("prepared_at")[:100]
     ]

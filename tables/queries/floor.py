@@ -1,7 +1,7 @@
 """What screens show of a table: its state, its people, its sets and how long they may stay."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -35,7 +35,7 @@ from tables.models import (
     TableState,
 )
 from tables.requirements import Demands, demands_of
-from tables.wording import hold_words
+from tables.wording import NOTHING_THERE, hold_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +60,9 @@ class ClockSheet:
     due: datetime | None
     state: str  # unverified, well, warn, due
     icon: str
+    waits: str
+    """What is still to be done before it counts, in words; nothing once it is verified."""
+    has_failed: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +192,7 @@ def table_rows(viewer: Person, at: datetime, *, ids: Iterable[int] | None = None
         found = found.filter(pk__in=list(ids))
     tables = list(found.order_by("pit__name", "number"))
     keys = [table.pk for table in tables]
-    placements = _placements(keys)
+    placements = placements_at(keys)
     dealers = _people(DealerShift, keys)
     watchers = _people(FloorAssignment, keys)
     return [
@@ -202,7 +205,7 @@ def table_sheet(viewer: Person, table_id: int, at: datetime) -> TableSheet:
     table = house_tables(viewer).select_related("shaker").get(pk=table_id)
     rows = table_rows(viewer, at, ids=[table_id])
     demands, game = demands_of(table.submission), game_at(table)
-    placements = {each.kind: each for each in _placements([table_id])[table_id]}
+    placements = {each.kind: each for each in placements_at([table_id])[table_id]}
     shaker = getattr(table, "shaker", None)
     return TableSheet(
         row=rows[0],
@@ -250,28 +253,61 @@ def clock_of(placement: Placement, demands: Demands, at: datetime) -> ClockSheet
         due=due,
         state=state,
         icon=ICONS[placement.kind],
+        waits=_waits_for(placement),
+        has_failed=placement.verified_at is None and _has_passed(placement) is False,
     )
 
 
-def standing(table: GamingTable, clocks: Iterable[ClockSheet]) -> tuple[str, str, str]:
-    """State, its words and its tone; an open table with an expired set stands still."""
+def _has_passed(placement: Placement) -> bool | None:
+    """What the last inspection here said; nothing where nobody inspected, or nobody asked."""
+    found: bool | None = getattr(placement, "has_passed", None)
+    return found
+
+
+def _waits_for(placement: Placement) -> str:
+    if placement.verified_at is not None:
+        return ""
+    says = {None: _("to be inspected"), True: _("waits for verification"), False: _("failed")}
+    return says[_has_passed(placement)]
+
+
+def standing(table: GamingTable, clocks: Sequence[ClockSheet]) -> tuple[str, str, str]:
+    """State, its words and its tone; an open table without a set that is fit stands still."""
     state = TableState(table.state)
     if state == TableState.OPEN:
+        there = {clock.kind for clock in clocks}
         if table.hold:
             return "held", _("Held"), "lose"
         if any(clock.state == "due" for clock in clocks):
             return "expired", _("Set expired"), "lose"
+        if any(clock.has_failed for clock in clocks):
+            return "failed", _("Set failed"), "lose"
+        for kind in game_at(table).kinds:
+            if kind.kind.value not in there:
+                return "no_set", str(NOTHING_THERE[kind.kind.value]), "lose"
         if table.tiles_displayed:
             return "idle", _("Open, tiles displayed"), "win"
     return state.value, str(state.label), TONES[state]
 
 
-def _placements(table_ids: list[int]) -> dict[int, list[Placement]]:
+def placements_at(table_ids: list[int]) -> dict[int, list[Placement]]:
     found: dict[int, list[Placement]] = defaultdict(list)
     there = Placement.objects.filter(table_id__in=table_ids, during__endswith__isnull=True)
-    for placement in there.select_related("equipment").order_by("-kind"):
+    here = there.annotate(has_passed=Subquery(_inspected_here().values("passed")[:1]))
+    for placement in here.select_related("equipment").order_by("-kind"):
         found[placement.table_id].append(placement)
     return found
+
+
+def _inspected_here() -> QuerySet[Inspection]:
+    """The inspections of a placed set since it came, the latest first."""
+    came = Func(OuterRef("during"), function="lower", output_field=DateTimeField())
+    return Inspection.objects.filter(
+        equipment=OuterRef("equipment"),
+        purpose=InspectionPurpose.OPENING,
+        withdrawn_at__isnull=True,
+        inspected_at__gte=came,
+    ).order_by("-inspected_at", "-pk")
 
 
 def _people(
