@@ -14,6 +14,7 @@ from audit.events import EventKind
 from audit.models import Event
 from reports.parts import NUMBER, TIME, Column, Figure, Figures, Part, Rows
 from reports.scope import Progress, Scope
+from reports.wording import ACCOUNT_NOTES
 from staff.duties import conflicts
 from staff.models import Person, Role, ServiceToken, Tablet
 from staff.policy import SCOPES
@@ -22,7 +23,7 @@ UNUSED_DAYS = 90
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
+class SignInAccount:
     """Somebody who may sign in, or could; `notes` are codes of what a reviewer should ask."""
 
     name: str
@@ -60,7 +61,7 @@ class TokenLine:
 class AccessFigures:
     """Everybody and everything that may sign in, when this was made."""
 
-    people: tuple[Account, ...] = ()
+    people: tuple[SignInAccount, ...] = ()
     failed: int = 0
     tablets: tuple[EnrolledTablet, ...] = ()
     tokens: tuple[TokenLine, ...] = ()
@@ -93,8 +94,8 @@ def access_figures(scope: Scope, progress: Progress) -> AccessFigures:
     )
 
 
-def account(person: Person, failed: int, now: datetime) -> Account:
-    return Account(
+def account(person: Person, failed: int, now: datetime) -> SignInAccount:
+    return SignInAccount(
         name=person.name,
         badge=person.badge,
         licence=person.licence_number,
@@ -140,20 +141,9 @@ def moment_kept(at: datetime | None) -> str | None:
     return at.isoformat() if at else None
 
 
-NOTES = {
-    "never": _("never signed in"),
-    "unused": _("not signed in for 90 days"),
-    "left_but_active": _("left, but may still sign in"),
-    "roles_apart": _("has roles that belong to two people"),
-    "exception": _("has roles that belong to two people, by exception"),
-    "first_pin": _("has not changed the first PIN"),
-    "no_role": _("has no role"),
-}
-
-
-def noted(line: Account) -> str:
+def noted(line: SignInAccount) -> str:
     """What a reviewer should ask about, in words; an exception with its reason."""
-    words = ", ".join(str(NOTES[code]) for code in line.notes)
+    words = ", ".join(str(ACCOUNT_NOTES[code]) for code in line.notes)
     return f"{words} ({line.exception})" if line.exception else words
 
 

@@ -17,6 +17,7 @@ from audit.models import Event
 from audit.wording import event_sentence, table_name
 from reports.parts import NUMBER, TIME, Column, Part, Rows
 from reports.scope import Progress, Scope
+from reports.wording import EXCEPTION_GROUPS
 from staff.models import Person
 from tables.models import GamingTable
 
@@ -65,18 +66,6 @@ GROUPS: dict[str, tuple[EventKind, ...]] = {
         EventKind.MONTH_ARCHIVED,
     ),
     "refused": (EventKind.STEP_REFUSED,),
-}
-WORDS = {
-    "void": _("Voided"),
-    "corrected": _("Corrected or taken back"),
-    "ruled": _("Rulings"),
-    "limits": _("Limits and wagers outside them"),
-    "cash": _("Cash and chips taken back"),
-    "parameters": _("Settings and rules changed"),
-    "access": _("People, PINs and tablets"),
-    "equipment": _("Equipment"),
-    "record": _("The record itself"),
-    "refused": _("Refused steps"),
 }
 _GROUP_OF = {kind.code: group for group, kinds in GROUPS.items() for kind in kinds}
 
@@ -164,8 +153,12 @@ def exception_lines(events: Sequence[Event]) -> tuple[ExceptionLine, ...]:
 
 
 def exception_parts(kept: ExceptionFigures) -> list[Part]:
-    counts = [[WORDS[group], kept.counts.get(group, 0)] for group in GROUPS if group != "refused"]
-    counts.append([WORDS["refused"], sum(kept.refused.values())])
+    counts = [
+        [EXCEPTION_GROUPS[group], kept.counts.get(group, 0)]
+        for group in GROUPS
+        if group != "refused"
+    ]
+    counts.append([EXCEPTION_GROUPS["refused"], sum(kept.refused.values())])
     return [
         Rows(
             _("How many"),
@@ -185,7 +178,7 @@ def exception_parts(kept: ExceptionFigures) -> list[Part]:
             [
                 [
                     row.at,
-                    WORDS[row.group],
+                    EXCEPTION_GROUPS[row.group],
                     exception_words(row, kept.zone),
                     row.table,
                     row.person,

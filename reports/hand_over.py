@@ -14,6 +14,7 @@ from reports.day import headline
 from reports.parts import NUMBER, TIME, Column, Figures, Part, Rows, Signatures
 from reports.scope import Progress, Scope
 from reports.table_figures import PlayFigures, table_figures, totals
+from reports.wording import OPEN_ITEMS
 from review.models import Dispute
 from rounds.models import OPEN_STATES, Irregularity, Round
 from rounds.wording import DISPUTE_CLAIMS, event_words
@@ -115,21 +116,6 @@ def _items(kind: str, rows: Any, *, has_table: bool = True) -> list[OpenItem]:
     ]
 
 
-KINDS = {
-    "dispute": _("Dispute to decide"),
-    "alert": _("Alert to acknowledge"),
-    "ruling": _("Ruling to confirm"),
-    "inspection": _("Inspection to verify"),
-    "round": _("Round in play"),
-    "slip": _("Slip waiting for signatures"),
-    "expiring": _("Equipment to change (limit)"),
-    "envelope": _("Envelope to collect"),
-    "discrepancy": _("Discrepancy report to sign"),
-    "evidence": _("Held as evidence"),
-    "destroy": _("To be destroyed by"),
-}
-
-
 def what_words(item: OpenItem) -> str:
     """What an open item is about; codes become words here."""
     kind, what = item.kind, item.what
@@ -159,7 +145,7 @@ def hand_over_parts(kept: HandOverFigures) -> list[Part]:
                 Column(_("About")),
                 Column(_("Since or due"), TIME),
             ],
-            [[KINDS[e.kind], e.table, what_words(e), e.since] for e in kept.items],
+            [[OPEN_ITEMS[e.kind], e.table, what_words(e), e.since] for e in kept.items],
             empty=_("Nothing is open."),
             note=_("As they stood when this was made, whatever the period."),
         ),

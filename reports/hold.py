@@ -22,6 +22,7 @@ from reports.models import CaseEnd, MonitorCase
 from reports.monitors.people import names_of
 from reports.parts import MONEY, NUMBER, SHARE, TEXT, Column, Part, Rows
 from reports.scope import Progress, Scope, day_period
+from reports.wording import HOLD_GROUPS, HOLD_HEADS, HOLD_PERIODS
 from staff.gaming_day import gaming_day_bounds, shift_starts
 from staff.models import Property
 from tables.models import GamingTable, RulesSubmission
@@ -36,7 +37,7 @@ GROUPS = ("table", "game", "shift", "dealer")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HoldLine:
+class WinLine:
     """What a table, game, shift or dealer won, beside the interval that the exact odds give."""
 
     name: str
@@ -60,10 +61,10 @@ class HoldLine:
 class HoldOfPeriod:
     """The same play in four ways."""
 
-    table: tuple[HoldLine, ...] = ()
-    game: tuple[HoldLine, ...] = ()
-    shift: tuple[HoldLine, ...] = ()
-    dealer: tuple[HoldLine, ...] = ()
+    table: tuple[WinLine, ...] = ()
+    game: tuple[WinLine, ...] = ()
+    shift: tuple[WinLine, ...] = ()
+    dealer: tuple[WinLine, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,9 +124,9 @@ class Tally:
             return None
         return abs(self.measured - self.mean) > WITHIN_95 * self.deviation
 
-    def as_line(self, name: str) -> HoldLine:
+    def as_line(self, name: str) -> WinLine:
         reach = WITHIN_95 * self.deviation
-        return HoldLine(
+        return WinLine(
             name=name,
             rounds=self.rounds,
             wagered=self.wagered,
@@ -210,7 +211,7 @@ def hold_figures(scope: Scope, progress: Progress) -> HoldFigures:
     return HoldFigures(day, month, year, _cases(scope))
 
 
-def _lines(found: Mapping[Any, Tally], names: Mapping[Any, str]) -> tuple[HoldLine, ...]:
+def _lines(found: Mapping[Any, Tally], names: Mapping[Any, str]) -> tuple[WinLine, ...]:
     named = [(names.get(key, str(key)), tally) for key, tally in found.items()]
     return tuple(
         tally.as_line(name)
@@ -259,12 +260,12 @@ def _cases(scope: Scope) -> tuple[HoldCase, ...]:
 def hold_parts(kept: HoldFigures) -> list[Part]:
     """The report in words."""
     parts: list[Part] = []
-    for period, words in PERIOD_WORDS.items():
-        for group, of in GROUP_WORDS.items():
+    for period, words in HOLD_PERIODS.items():
+        for group, of in HOLD_GROUPS.items():
             parts.append(
                 Rows(
                     f"{words}: {of}",
-                    [Column(GROUP_HEADS[group]), *HOLD_COLUMNS],
+                    [Column(HOLD_HEADS[group]), *HOLD_COLUMNS],
                     [_cells(line) for line in getattr(getattr(kept, period), group)],
                     empty=_("Nothing was played."),
                     note=NOTE if (period, group) == ("day", "table") else "",
@@ -273,7 +274,7 @@ def hold_parts(kept: HoldFigures) -> list[Part]:
     return [*parts, _case_part(kept)]
 
 
-def _cells(line: HoldLine) -> list[object]:
+def _cells(line: WinLine) -> list[object]:
     verdict = {None: _("too little played"), True: _("outside"), False: _("within")}
     return [line.name, *(getattr(line, name) for name in HOLD_CELLS), verdict[line.is_out]]
 
@@ -303,23 +304,6 @@ def _case_part(kept: HoldFigures) -> Rows:
     )  # fmt: skip
 
 
-PERIOD_WORDS = {
-    "day": _("Gaming day"),
-    "month": _("Month to date"),
-    "year": _("Year to date"),
-}
-GROUP_WORDS = {
-    "table": _("by table"),
-    "game": _("by game"),
-    "shift": _("by shift"),
-    "dealer": _("by dealer"),
-}
-GROUP_HEADS = {
-    "table": _("Table"),
-    "game": _("Game"),
-    "shift": _("Shift"),
-    "dealer": _("Dealer"),
-}
 HOLD_CELLS = (
     "rounds", "wagered", "drop", "win", "hold", "measured", "theoretical", "low", "high",
 )  # fmt: skip

@@ -111,3 +111,80 @@ def raw_text(value: Any, kind: str, zone: str = "UTC") -> str:
 def harmless(text: str) -> str:
     """Keep a spreadsheet from taking words for a formula."""
     return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text
+
+
+ACCOUNT_NOTES = {
+    "never": gettext_lazy("never signed in"),
+    "unused": gettext_lazy("not signed in for 90 days"),
+    "left_but_active": gettext_lazy("left, but may still sign in"),
+    "roles_apart": gettext_lazy("has roles that belong to two people"),
+    "exception": gettext_lazy("has roles that belong to two people, by exception"),
+    "first_pin": gettext_lazy("has not changed the first PIN"),
+    "no_role": gettext_lazy("has no role"),
+}
+"""What a reviewer of accounts should ask about."""
+
+EXCEPTION_GROUPS = {
+    "void": gettext_lazy("Voided"),
+    "corrected": gettext_lazy("Corrected or taken back"),
+    "ruled": gettext_lazy("Rulings"),
+    "limits": gettext_lazy("Limits and wagers outside them"),
+    "cash": gettext_lazy("Cash and chips taken back"),
+    "parameters": gettext_lazy("Settings and rules changed"),
+    "access": gettext_lazy("People, PINs and tablets"),
+    "equipment": gettext_lazy("Equipment"),
+    "record": gettext_lazy("The record itself"),
+    "refused": gettext_lazy("Refused steps"),
+}
+"""What went beside the ordinary way."""
+
+OPEN_ITEMS = {
+    "dispute": gettext_lazy("Dispute to decide"),
+    "alert": gettext_lazy("Alert to acknowledge"),
+    "ruling": gettext_lazy("Ruling to confirm"),
+    "inspection": gettext_lazy("Inspection to verify"),
+    "round": gettext_lazy("Round in play"),
+    "slip": gettext_lazy("Slip waiting for signatures"),
+    "expiring": gettext_lazy("Equipment to change (limit)"),
+    "envelope": gettext_lazy("Envelope to collect"),
+    "discrepancy": gettext_lazy("Discrepancy report to sign"),
+    "evidence": gettext_lazy("Held as evidence"),
+    "destroy": gettext_lazy("To be destroyed by"),
+}
+"""What the next shift finds open."""
+
+HOLD_PERIODS = {
+    "day": gettext_lazy("Gaming day"),
+    "month": gettext_lazy("Month to date"),
+    "year": gettext_lazy("Year to date"),
+}
+"""From when to the gaming day."""
+
+HOLD_GROUPS = {
+    "table": gettext_lazy("by table"),
+    "game": gettext_lazy("by game"),
+    "shift": gettext_lazy("by shift"),
+    "dealer": gettext_lazy("by dealer"),
+}
+"""How the same play is divided."""
+
+HOLD_HEADS = {
+    "table": gettext_lazy("Table"),
+    "game": gettext_lazy("Game"),
+    "shift": gettext_lazy("Shift"),
+    "dealer": gettext_lazy("Dealer"),
+}
+"""The heading over what it is divided by."""
+
+COMPARED_MEANINGS = {
+    "late": gettext_lazy("A late entry was typed in after the round: no network, or a busy pit."),
+    "quick": gettext_lazy(
+        "A quick entry keeps outcomes without tiles; a busy table does that more often."
+    ),
+    "irregular": gettext_lazy(
+        "Who reports every irregularity has more of them than who reports none."
+    ),
+    "corrected": gettext_lazy("A correction may be the dealer's, the tablet's or the floor's."),
+    "void": gettext_lazy("A void round has its reason in the record."),
+}
+"""What a reader should know before they judge it."""

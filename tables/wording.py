@@ -129,6 +129,10 @@ HOLDS: Mapping[str, Promise] = {
     "break": _("Break"),
 }
 
+REBUILT: Mapping[str, Promise] = {
+    "reconstructed": _("Reconstructed set"),
+    "replacement": _("Replacement set"),
+}
 FAULTS: Mapping[str, Promise] = {
     "missing_piece": _("A piece is missing"),
     "extra_piece": _("A piece too many"),

@@ -31,7 +31,7 @@ WAYS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class ChanceComparison:
     """Counts beside what chance expects of each, and how well they fit together."""
 
     labels: tuple[str, ...]
@@ -46,7 +46,7 @@ class Comparison:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StartComparison(Comparison):
+class StartComparison(ChanceComparison):
     """Who received the first hand, under rules whose positions and shares are the same."""
 
     rules: tuple[str, ...]
@@ -66,8 +66,8 @@ class FacesOfSet:
 class DiceFigures:
     """Dice against chance."""
 
-    totals: Comparison
-    faces: Comparison
+    totals: ChanceComparison
+    faces: ChanceComparison
     sets: tuple[FacesOfSet, ...]
     starts: tuple[StartComparison, ...]
 
@@ -76,18 +76,18 @@ class DiceFigures:
 class TileFigures:
     """Kinds of tiles in all hands, and in the dealer's alone."""
 
-    all: Comparison
-    dealer: Comparison
+    all: ChanceComparison
+    dealer: ChanceComparison
 
 
 def compared(
     labels: Sequence[str], seen: Sequence[int], shares: Sequence[float], spread: float = 1.0
-) -> Comparison:
+) -> ChanceComparison:
     """Counts beside their exact shares, the interval to expect of each, and the fit of them all."""
     total = sum(seen)
     fit = goodness_of_fit(seen, shares, spread=spread)
     spans = [expected_interval(share, total, spread=spread) for share in shares]
-    return Comparison(
+    return ChanceComparison(
         labels=tuple(labels),
         seen=tuple(seen),
         expected=tuple(total * share for share in shares),
@@ -171,8 +171,8 @@ def start_figures(scope: Scope) -> list[StartComparison]:
     return sorted(lines, key=lambda line: line.rules)
 
 
-def started(rules: Iterable[str], found: Comparison) -> StartComparison:
-    values = {each.name: getattr(found, each.name) for each in fields(Comparison)}
+def started(rules: Iterable[str], found: ChanceComparison) -> StartComparison:
+    values = {each.name: getattr(found, each.name) for each in fields(ChanceComparison)}
     return StartComparison(rules=tuple(sorted(rules)), **values)
 
 
@@ -206,7 +206,7 @@ def tile_figures(scope: Scope, progress: Progress) -> TileFigures:
     return TileFigures(every, kinds_seen(scope, 0))
 
 
-def kinds_seen(scope: Scope, seat: int | None) -> Comparison:
+def kinds_seen(scope: Scope, seat: int | None) -> ChanceComparison:
     """Count kinds; hands of one round come from one set, so counts vary less than free draws.
 
     Of n tiles drawn from 32 without replacing them, a count has (32 - n) / 31 of the variance
@@ -331,7 +331,7 @@ class ComparisonWords:
     short: Callable[[str], str] = str
 
 
-def count_parts(kept: Comparison, said: ComparisonWords) -> list[Part]:
+def count_parts(kept: ChanceComparison, said: ComparisonWords) -> list[Part]:
     """A finding, its plot and its table; only the finding where nothing was counted."""
     basis = str(_("Counted: {n} {what}.")).format(n=f"{kept.n:,}", what=said.counted)
     finding = ReportFinding(
@@ -378,7 +378,7 @@ def count_parts(kept: Comparison, said: ComparisonWords) -> list[Part]:
     ]
 
 
-def statistic_note(kept: Comparison) -> str:
+def statistic_note(kept: ChanceComparison) -> str:
     if kept.chi_square is None:
         return str(_("Too few for chi-square: each cell should expect five or more."))
     return str(

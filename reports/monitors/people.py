@@ -27,6 +27,7 @@ from reports.parts import (
 )
 from reports.scope import Progress, Scope
 from reports.table_figures import LONGEST_PAUSE_SECONDS
+from reports.wording import COMPARED_MEANINGS, MONITOR_WORDS
 from staff.models import Person
 from tables.models import RulesSubmission
 
@@ -153,22 +154,6 @@ def error_figures(scope: Scope, progress: Progress) -> ErrorFigures:
     return ErrorFigures(irregular, corrected, compared_people(rows, "void"))
 
 
-TITLES = {
-    "late": _("Rounds entered late"),
-    "quick": _("Rounds entered by outcomes only"),
-    "irregular": _("Rounds with an irregularity"),
-    "corrected": _("Rounds corrected"),
-    "void": _("Void rounds"),
-}
-MEANINGS = {
-    "late": _("A late entry was typed in after the round: no network, or a busy pit."),
-    "quick": _("A quick entry keeps outcomes without tiles; a busy table does that more often."),
-    "irregular": _("Who reports every irregularity has more of them than who reports none."),
-    "corrected": _("A correction may be the dealer's, the tablet's or the floor's."),
-    "void": _("A void round has its reason in the record."),
-}
-
-
 def people_parts(kept: EntryFigures | ErrorFigures) -> list[Part]:
     parts: list[Part] = []
     for hits in (each.name for each in fields(kept)):
@@ -178,7 +163,13 @@ def people_parts(kept: EntryFigures | ErrorFigures) -> list[Part]:
         rounds, found = sum(line.rounds for line in lines), sum(line.hits for line in lines)
         basis = str(_("{hits} of {rounds} rounds.")).format(hits=f"{found:,}", rounds=f"{rounds:,}")
         parts += [
-            ReportFinding(TITLES[hits], verdict_of(p), verdict_sentence(p), MEANINGS[hits], basis),
+            ReportFinding(
+                MONITOR_WORDS[hits],
+                verdict_of(p),
+                verdict_sentence(p),
+                COMPARED_MEANINGS[hits],
+                basis,
+            ),
             people_rows(_("By dealer"), lines),
         ]
     return parts

@@ -36,10 +36,6 @@ from tables.wording import FAULTS
 
 RULE = "COMAR 36.05.02.19M-P"
 BUILDER = Signature("security", Act.REBUILD_SET, gettext_lazy("Security"))
-WAYS = {
-    "reconstructed": gettext_lazy("Reconstructed set"),
-    "replacement": gettext_lazy("Replacement set"),
-}
 
 
 class RebuildFacts(Input):

@@ -8,12 +8,11 @@ from foundation.doors import person_of
 from foundation.pages import page
 from staff.policy import Act, rights_of
 from staff.queries.people import colleagues
-from tables.commands.rebuild import WAYS
 from tables.commands.receipt import tile_names
 from tables.models import EquipmentState
 from tables.queries import custody
 from tables.queries.equipment import set_rows
-from tables.wording import FOUND, METHODS, OUTCOMES, REASONS, WORK_CHECKS
+from tables.wording import FOUND, METHODS, OUTCOMES, REASONS, REBUILT, WORK_CHECKS
 
 
 @page(Act.VIEW_EQUIPMENT)
@@ -90,7 +89,7 @@ def rebuild(request: HttpRequest) -> HttpResponse:
     context = {
         "donors": donors,
         "names": [(name, name[:3]) for name in tile_names()],
-        "ways": WAYS,
+        "ways": REBUILT,
         "colleagues": colleagues(viewer, Act.REBUILD_SET),
     }
     return render(request, "tables/rebuild.html", context)

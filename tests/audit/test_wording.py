@@ -5,11 +5,10 @@ from django.utils import timezone, translation
 from audit.events import EventKind
 from audit.models import Event
 from audit.wording import Names, event_sentence, sentence_of
-from reports.exceptions import GROUPS, exception_words
+from reports.exceptions import GROUPS, exception_lines, exception_words
 from review.queries.taps import taps_of
 from rounds.models import Round
-from staff.models import Person, Property
-from tables.models import GamingTable
+from staff.models import Property
 from tests.reports.history import make_history
 
 pytestmark = pytest.mark.django_db
@@ -35,26 +34,13 @@ def test_record_timeline_and_report_say_an_event_with_the_same_sentence(language
         listed = {kind.code for kinds in GROUPS.values() for kind in kinds}
         reported = [each for each in events if each.kind in listed]
         assert reported
-        assert [exception_words(row_of(each), zone) for each in reported] == [
+        assert [exception_words(each, zone) for each in exception_lines(reported)] == [
             record[str(each.pk)] for each in reported
         ]
 
 
 def line_of(event):
     return sentence_of(orjson.loads(bytes(event.body)), Names.of([orjson.loads(bytes(event.body))]))
-
-
-def row_of(event):
-    """An event as the report of exceptions keeps it."""
-    person = Person.objects.filter(pk=event.person_id).first()
-    table = GamingTable.objects.filter(pk=event.table_id).first()
-    return {
-        "kind": event.kind,
-        "detail": orjson.loads(bytes(event.body))["detail"],
-        "signed": orjson.loads(bytes(event.body)).get("signed") or {},
-        "person": person.name if person else "",
-        "table": table.number if table else None,
-    }
 
 
 CODES_IN_WORDS = [
