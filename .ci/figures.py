@@ -21,6 +21,9 @@ APART = ("tests/", "benchmarks/", ".ci/", "docs/")
 SHAPELESS = re.compile(
     r"dict\[str, Any\]|\bDocument\b|\bKept\b|: Any\b|-> Any\b|Mapping\[str, Any\]"
 )
+BY_HAND = re.compile(
+    r"request\.(?:POST|GET)(?:\.(?:get|getlist|dict)\b|\[)|in request\.(?:POST|GET)"
+)
 SURGERY = re.compile(r"\.replace\(.*(select|where|insert|r\.state)", re.IGNORECASE)
 
 # What was taken apart or renamed: it goes, and does not come back under its old name.
@@ -98,6 +101,32 @@ def sql_changed_by_replace() -> int:
     return sum(len(SURGERY.findall(text)) for text in sources())
 
 
+def words_beside_wording() -> int:
+    """Modules that have a table of codes and words of their own beside their app's wording.py."""
+    found = 0
+    for path in listed("*.py"):
+        app = path.partition("/")[0]
+        worded = (ROOT / app / "wording.py").is_file() and not path.startswith(APART)
+        if worded and path != f"{app}/wording.py" and "/migrations/" not in path:
+            body = ast.parse((ROOT / path).read_text(encoding="utf-8")).body
+            found += any(isinstance(each, ast.Assign) and _is_words(each.value) for each in body)
+    return found
+
+
+def _is_words(value: ast.expr) -> bool:
+    if not isinstance(value, ast.Dict):
+        return False
+    said = [each.func for each in value.values if isinstance(each, ast.Call)]
+    names = [each.id for each in said if isinstance(each, ast.Name)]
+    return sum(name in ("_", "gettext_lazy") for name in names) > max(1, len(value.keys) // 2)
+
+
+def forms_read_by_hand() -> int:
+    """Places beside `foundation/` that take a value out of a form or an address untyped."""
+    apart = sum(len(BY_HAND.findall(text)) for text in sources("foundation/"))
+    return sum(len(BY_HAND.findall(text)) for text in sources()) - apart
+
+
 def files_under_old_names() -> int:
     return sum(path.startswith(OLD_NAMES) for path in listed())
 
@@ -108,6 +137,8 @@ FIGURES = (
     Figure("public names defined twice", 59, names_defined_twice),
     Figure("longest line of JavaScript", 120, longest_line_of_javascript),
     Figure("SQL changed by replace", 0, sql_changed_by_replace),
+    Figure("words beside wording.py", 0, words_beside_wording),
+    Figure("forms read by hand", 0, forms_read_by_hand),
     Figure("files under old names", 0, files_under_old_names),
 )
 

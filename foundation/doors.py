@@ -25,6 +25,7 @@ from rest_framework.views import APIView
 from foundation.answers import confirm, go_to, safe_next
 from foundation.commands import Command, Given, as_json, require
 from foundation.inputs import (
+    SIGNATURE_ENDINGS,
     I,
     Input,
     Signed,
@@ -221,6 +222,14 @@ def signed_on_page(request: HttpRequest) -> Signed:
     badge = request.POST.get("badge", "") or person_of(request).badge
     # Whoever knows the PINs says what cannot be one.
     return Signed.model_construct(badge=badge, pin=request.POST.get("pin", ""))
+
+
+def guard_signed_whole(request: HttpRequest, asked: Command[Any, Any]) -> None:
+    """Refuse a badge without its PIN where nobody has to sign: it would sign nothing, silently."""
+    for place in asked.signs:
+        badge, pin = (request.POST.get(f"{place.name}{end}", "") for end in SIGNATURE_ENDINGS)
+        if badge and not pin:
+            raise Refused("pin_missing", _("A badge without a PIN signs nothing. Enter the PIN."))
 
 
 def form_paths(commands: Iterable[Command[Any, Any]]) -> list[URLPattern]:

@@ -89,6 +89,10 @@ def _true_or_false(given: Any) -> Any:
     return given
 
 
+def _typed_amount(given: Any) -> Any:
+    return typed_cents(given) if isinstance(given, str) else given
+
+
 def _off_the_label(text: str) -> str:
     """A number from a label, typed or scanned; what the label puts before it is taken off."""
     return text.rpartition(":")[2].strip()
@@ -126,6 +130,8 @@ Flag = Annotated[bool, BeforeValidator(_true_or_false)]
 Id = Annotated[int, Field(ge=1, le=LARGEST_ID)]
 Whole = Annotated[int, Field(ge=0, le=LARGEST)]
 Cents = Annotated[int, Field(ge=0, le=10**12)]
+Amount = Annotated[int, BeforeValidator(_typed_amount), Field(ge=0)]
+"""What a page's own form takes as people type it, in cents; a command takes `Cents`."""
 ChipCents = Annotated[int, Field(ge=0, le=2 * 10**9)]
 Denominations = Annotated[tuple[ChipCents, ...], Field(max_length=40)]
 

@@ -10,6 +10,8 @@ from django.utils import timezone, translation
 from django.views.decorators.http import require_POST
 
 from foundation.answers import safe_next
+from foundation.doors import form_input
+from foundation.inputs import Input
 from staff.commands.preferences import choose_language
 
 YEAR_SECONDS = 365 * 24 * 3600
@@ -26,11 +28,17 @@ class PersonLocaleMiddleware(LocaleMiddleware):
             request.LANGUAGE_CODE = chosen
 
 
+class LanguageGiven(Input):
+    """In which language a person or a device reads."""
+
+    language: str = ""
+
+
 @login_not_required
 @require_POST
 def language(request: HttpRequest) -> HttpResponse:
     """Change the language of the person signed in, and of the device for the next sign-in."""
-    chosen = request.POST.get("language", "")
+    chosen = form_input(LanguageGiven, request.POST).language
     response = HttpResponseRedirect(safe_next(request, "/"))
     if chosen not in dict(settings.LANGUAGES):
         return response

@@ -14,12 +14,15 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
+from pydantic import Field
 
 from first_day.draft import STEPS, Draft
 from first_day.forms import AdministratorForm, NewHouseForm, OperatorForm, SecondFactorForm
 from foundation.answers import go_to
 from foundation.commands import Given
+from foundation.doors import form_input
 from foundation.forms import StyledForm
+from foundation.inputs import Input, read_address
 from foundation.qr import qr
 from foundation.wording import amount_text, chips_text
 from staff.commands.set_up import (
@@ -63,18 +66,28 @@ def page_of_set_up(view: View) -> View:
     return page
 
 
+class CodeGiven(Input):
+    """The one-time code of the set-up, typed or in the address that the log shows."""
+
+    takes_more = True
+
+    code: str = Field("", repr=False)
+
+
 def enter_code(request: HttpRequest) -> HttpResponse:
     """Ask for the one-time code; whoever entered it goes on where they left."""
     draft = Draft(request)
     if request.method == "POST":
-        ticket = check_set_up_code(request.POST.get("code", ""), at=timezone.now())
+        ticket = check_set_up_code(form_input(CodeGiven, request.POST).code, at=timezone.now())
         if ticket != draft.kept.get("ticket"):
             request.session.cycle_key()
             draft.begin(ticket)
         return go_to(request, f"set-up-{draft.next_step}")
     if refusal_of(draft.guard) is None:
         return redirect(f"set-up-{draft.next_step}")
-    return render(request, "first_day/code.html", {"code": request.GET.get("code", "")})
+    return render(
+        request, "first_day/code.html", {"code": read_address(CodeGiven, request.GET).code}
+    )
 
 
 def operator(request: HttpRequest) -> HttpResponse:

@@ -16,12 +16,14 @@ from foundation.clock import database_time
 from foundation.doors import (
     carry_out_form,
     carry_out_values,
+    form_input,
     page_given,
     person_of,
     signed_on_page,
 )
+from foundation.inputs import Id, Input, Text, Whole, read_address
 from foundation.pages import form_for, form_page, page
-from rounds.commands.irregularities import ConfirmRuling, confirm_ruling
+from rounds.commands.irregularities import AS_PROPOSED, ConfirmRuling, confirm_ruling
 from rounds.commands.settling import settle_round
 from rounds.commands.voiding import step_back, void_round
 from rounds.models import RoundState
@@ -51,6 +53,29 @@ class SigningPad:
     is_danger: bool = False
 
 
+class QueuePadAsked(Input):
+    """For what of the queue the pad is asked."""
+
+    what: Text = ""
+    id: Id | None = None
+    round: UUID | None = None
+    n: Whole | None = None
+    how: Text = ""
+
+
+class RepairAsked(Input):
+    """How a forgotten round is put right, and why it is declared void."""
+
+    how: Text = ""
+    reason: Text = ""
+
+
+class RulingAsked(Input):
+    """Which ruling the floor makes its own."""
+
+    ruling: Text = AS_PROPOSED
+
+
 @page(Act.WORK_QUEUE)
 def queue(request: HttpRequest) -> HttpResponse:
     """Everything that waits for the floor."""
@@ -66,8 +91,9 @@ def queue_part(request: HttpRequest) -> HttpResponse:
 def signing_pad(request: HttpRequest) -> HttpResponse:
     """The pad for one thing of the queue; nothing happens before the PIN."""
     waiting = _queue(request)
-    make = SIGNINGS.get(request.GET.get("what", ""))
-    signing = make(waiting, request.GET.dict()) if make else None
+    asked = read_address(QueuePadAsked, request.GET)
+    make = SIGNINGS.get(asked.what)
+    signing = make(waiting, asked) if make else None
     if signing is None:
         raise Http404
     return render(request, "floor/_sign.html", {"signing": signing, "request_id": uuid4()})
@@ -81,7 +107,7 @@ def verify_in_queue(request: HttpRequest, inspection_id: int) -> HttpResponse:
 
 @form_for(Act.WORK_QUEUE)
 def rule(request: HttpRequest, round_id: UUID, n: int) -> HttpResponse:
-    signed, choice = signed_on_page(request), request.POST.get("ruling", "proposed")
+    signed, choice = signed_on_page(request), form_input(RulingAsked, request.POST).ruling
     read = ConfirmRuling.model_construct(round_id=round_id, n=n, ruling=choice, **dict(signed))
     confirm_ruling.carry_out(page_given(request, confirm_ruling, read))
     return _done(request)
@@ -104,14 +130,13 @@ def take(request: HttpRequest, table_id: int) -> HttpResponse:
 @form_for(Act.WORK_QUEUE)
 def repair(request: HttpRequest, round_id: UUID) -> HttpResponse:
     """Put a forgotten round right: take it back, settle it, or declare it void."""
-    how, second = request.POST.get("how", ""), signed_on_page(request)
-    if how == "void":
-        reason = request.POST.get("reason", "")
-        carry_out_values(request, void_round, round_id=round_id, reason=reason, second=second)
-    elif how == "settle":
+    asked, second = form_input(RepairAsked, request.POST), signed_on_page(request)
+    if asked.how == "void":
+        carry_out_values(request, void_round, round_id=round_id, reason=asked.reason, second=second)
+    elif asked.how == "settle":
         carry_out_values(request, settle_round, round_id=round_id)
-    elif how in RoundState.values:
-        carry_out_values(request, step_back, round_id=round_id, to=how, second=second)
+    elif asked.how in RoundState.values:
+        carry_out_values(request, step_back, round_id=round_id, to=asked.how, second=second)
     else:
         raise Refused("unknown_repair", _("Choose how to put the round right."))
     return _done(request)
@@ -134,9 +159,9 @@ def _done(request: HttpRequest) -> HttpResponse:
     return render(request, "floor/_queue_done.html", {"queue": _queue(request)})
 
 
-def _sign_inspection(queue: Queue, given: Mapping[str, str]) -> SigningPad | None:
+def _sign_inspection(queue: Queue, asked: QueuePadAsked) -> SigningPad | None:
     for row in queue.inspections:
-        if str(row.inspection_id) == given.get("id"):
+        if row.inspection_id == asked.id:
             return SigningPad(
                 title=_("Verify {kind} {serial}").format(kind=row.kind_label, serial=row.serial),
                 text=_("Table {number}, inspected by {name}").format(
@@ -150,9 +175,9 @@ def _sign_inspection(queue: Queue, given: Mapping[str, str]) -> SigningPad | Non
     return None
 
 
-def _sign_ruling(queue: Queue, given: Mapping[str, str]) -> SigningPad | None:
+def _sign_ruling(queue: Queue, asked: QueuePadAsked) -> SigningPad | None:
     for row in queue.rulings:
-        if str(row.round_id) == given.get("round") and str(row.n) == given.get("n"):
+        if (row.round_id, row.n) == (asked.round, asked.n):
             return SigningPad(
                 title=row.event,
                 text=_("Table {number}, round {round}").format(
@@ -183,16 +208,16 @@ def _ruling_lines(row: RulingRow) -> tuple[str, ...]:
     )
 
 
-def _sign_repair(queue: Queue, given: Mapping[str, str]) -> SigningPad | None:
+def _sign_repair(queue: Queue, asked: QueuePadAsked) -> SigningPad | None:
     for row in queue.stuck:
-        if str(row.round_id) != given.get("round"):
+        if row.round_id != asked.round:
             continue
-        is_void = given.get("how") == "void"
+        is_void = asked.how == "void"
         title = (
             _("Declare round {number} void")
             if is_void
             else _("Settle round {number}")
-            if given.get("how") == "settle"
+            if asked.how == "settle"
             else _("Take round {number} back")
         )
         return SigningPad(
@@ -202,22 +227,22 @@ def _sign_repair(queue: Queue, given: Mapping[str, str]) -> SigningPad | None:
             ),
             rule="",
             url=reverse("queue-repair", args=[row.round_id]),
-            fields=(("how", given.get("how", "")), ("version", str(row.version))),
+            fields=(("how", asked.how), ("version", str(row.version))),
             choice_name="reason" if is_void else "",
             choices=tuple(
                 (code, str(text)) for code, text in VOID_REASONS.items() if code != "ruling"
             )
             if is_void
             else (),
-            asks_second=given.get("how") != "settle",
+            asks_second=asked.how != "settle",
             is_danger=is_void,
         )
     return None
 
 
-def _sign_slip(queue: Queue, given: Mapping[str, str]) -> SigningPad | None:
+def _sign_slip(queue: Queue, asked: QueuePadAsked) -> SigningPad | None:
     for row in queue.slips:
-        if str(row.id) == given.get("id"):
+        if row.id == asked.id:
             return SigningPad(
                 title=_("Declare {kind} {serial} void").format(
                     kind=row.kind_label, serial=row.serial
@@ -235,7 +260,7 @@ def _sign_slip(queue: Queue, given: Mapping[str, str]) -> SigningPad | None:
     return None
 
 
-SIGNINGS: Mapping[str, Callable[[Queue, Mapping[str, str]], SigningPad | None]] = {
+SIGNINGS: Mapping[str, Callable[[Queue, QueuePadAsked], SigningPad | None]] = {
     "inspection": _sign_inspection,
     "ruling": _sign_ruling,
     "repair": _sign_repair,

@@ -4,12 +4,12 @@ from django.http import QueryDict
 
 import rules
 from foundation.doors import refusing_faults
-from foundation.inputs import read_values
+from foundation.inputs import read_values, typed_cents
 from review.queries.disputes import amended_places, bank_code
-from review.views.asking import cents
 from rounds.commands.corrections import ChangesGiven
 from rounds.games.game import Game
 from rules.place import Place
+from rules.refusals import Refused
 from rules.round import PLAYED, Json, listed
 
 
@@ -32,7 +32,7 @@ def changes_given(given: QueryDict, game: Game, entered: rules.Round) -> Changes
 def _wagers(given: QueryDict, entered: rules.Round) -> list[Json] | None:
     found = []
     for index, wager in enumerate(entered.wagers):
-        amount = cents(given.get(f"wager-{index}", ""))
+        amount = _cents(given.get(f"wager-{index}", ""))
         found.append(wager if amount is None else wager._replace(cents=amount))
     return None if tuple(found) == entered.wagers else listed(found)
 
@@ -86,5 +86,15 @@ def _bank(given: QueryDict, entered: rules.Round) -> Json | None:
 
 
 def _dealer_wager(given: QueryDict, entered: rules.Round) -> int | None:
-    amount = cents(given.get("dealer-wager", ""))
+    amount = _cents(given.get("dealer-wager", ""))
     return None if amount == (entered.dealer_wager_cents or 0) else amount
+
+
+def _cents(text: str) -> int | None:
+    """An amount as people type it; nothing is nothing, not zero."""
+    if not text.strip():
+        return None
+    try:
+        return typed_cents(text)
+    except ValueError as fault:
+        raise Refused("not_an_amount", str(fault)) from None

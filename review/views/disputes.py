@@ -1,8 +1,8 @@
 """Disputes: open, collect, review, decide, print."""
 
 from collections.abc import Mapping
-from datetime import timedelta
-from typing import Any
+from datetime import datetime, timedelta
+from typing import Annotated, Any
 from uuid import UUID, uuid4
 
 from django.core.files.uploadhandler import MemoryFileUploadHandler
@@ -13,11 +13,20 @@ from django.urls import reverse
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
+from pydantic import Field
 
 from foundation.clock import database_time
 from foundation.commands import Command
-from foundation.doors import carry_out_values, person_of
+from foundation.doors import (
+    carry_out_form,
+    carry_out_values,
+    form_input,
+    guard_signed_whole,
+    person_of,
+)
 from foundation.files import kept_file, pieces
+from foundation.forms import in_zone
+from foundation.inputs import Amount, Input, Pieces, Whole
 from foundation.pages import form_for, page
 from review.commands import deciding, disputes, statements
 from review.commands.attachments import MOST_BYTES, attach_file, keep_attachment, stored_name
@@ -31,7 +40,6 @@ from review.queries.disputes import (
 )
 from review.queries.evidence import decided_entry
 from review.views.amending import changes_given
-from review.views.asking import cents, moment, whole
 from review.views.reading import note_reading, record_reading
 from rounds.games import game_of
 from rounds.queries.changed import made_from
@@ -67,20 +75,29 @@ def waiting(request: HttpRequest) -> HttpResponse:
     return render(request, "review/_disputes.html", context)
 
 
+class ClaimForm(Input):
+    """What the page of a round sends; what a command cannot take, the command's input says."""
+
+    claim: str = ""
+    seat: Whole | None = None
+    amount: Amount | None = None
+    note: str = ""
+    hold: str = Dispute.Hold.ROUND.value
+
+
 @form_for(Act.OPEN_DISPUTE)
 def open_one(request: HttpRequest, round_id: UUID) -> HttpResponse:
     """Open a dispute from the page of its round."""
-    person, given = person_of(request), request.POST
-    hold = given.get("hold", "round")
+    person, given = person_of(request), form_input(ClaimForm, request.POST)
     sheet = carry_out_values(
         request,
         disputes.open_dispute,
         round_id=round_id,
-        claim=given.get("claim", ""),
-        seat=whole(given.get("seat", "")) or None,
-        amount_cents=cents(given.get("amount", "")),
-        note=given.get("note", "")[:500],
-        hold=hold if hold in Dispute.Hold.values else Dispute.Hold.ROUND,
+        claim=given.claim,
+        seat=given.seat or None,
+        amount_cents=given.amount,
+        note=given.note,
+        hold=given.hold,
     )
     if may(person, Act.VIEW_DISPUTES):
         return redirect("dispute", sheet["dispute"])
@@ -98,21 +115,31 @@ def dispute_part(request: HttpRequest, dispute_id: int) -> HttpResponse:
     return render(request, "review/_dispute_state.html", _context(request, dispute_id))
 
 
+class FindingsForm(Input):
+    """What the floor found, as the page of the dispute sends it; times are the house's own."""
+
+    paid: Amount | None = None
+    facts: Annotated[dict[str, str], Pieces("fact-")] = Field(default_factory=dict)
+    cameras: tuple[str, ...] = ()
+    timecode_from: datetime | None = None
+    timecode_to: datetime | None = None
+    offset: int = 0
+
+
 @form_for(Act.OPEN_DISPUTE)
 def add_findings(request: HttpRequest, dispute_id: int) -> HttpResponse:
-    dispute, given = dispute_of(person_of(request), dispute_id), request.POST
-    house = person_of(request).property
-    offset = whole(given.get("offset", ""))
+    dispute = dispute_of(person_of(request), dispute_id)
+    given, house = form_input(FindingsForm, request.POST), dispute.property
     _carry_out(
         request,
         disputes.add_to_dispute,
         dispute,
-        paid_cents=cents(given.get("paid", "")),
-        facts={code: given[f"fact-{code}"] for code in DISPUTE_FACTS if given.get(f"fact-{code}")},
-        cameras=tuple(each.strip()[:30] for each in given.get("cameras", "").split(",") if each),
-        timecode_from=moment(given.get("timecode_from", ""), house),
-        timecode_to=moment(given.get("timecode_to", ""), house),
-        clock_offset_seconds=offset,
+        paid_cents=given.paid,
+        facts=given.facts,
+        cameras=given.cameras,
+        timecode_from=in_zone(given.timecode_from, house),
+        timecode_to=in_zone(given.timecode_to, house),
+        clock_offset_seconds=given.offset,
     )
     return _back(dispute)
 
@@ -120,22 +147,14 @@ def add_findings(request: HttpRequest, dispute_id: int) -> HttpResponse:
 @form_for(Act.REVIEW_DISPUTE)
 def review(request: HttpRequest, dispute_id: int) -> HttpResponse:
     dispute = dispute_of(person_of(request), dispute_id)
-    minutes = whole(request.POST.get("minutes", ""), 30)
-    _carry_out(request, disputes.begin_review, dispute, minutes=minutes)
+    _carry_out_form(request, disputes.begin_review, dispute)
     return _back(dispute)
 
 
 @form_for(Act.REVIEW_DISPUTE)
 def video(request: HttpRequest, dispute_id: int) -> HttpResponse:
     dispute = dispute_of(person_of(request), dispute_id)
-    given = request.POST
-    _carry_out(
-        request,
-        disputes.save_video,
-        dispute,
-        reference=given.get("reference", ""),
-        sha256=given.get("sha256", ""),
-    )
+    _carry_out_form(request, disputes.save_video, dispute)
     return _back(dispute)
 
 
@@ -149,13 +168,16 @@ def video_lock(request: HttpRequest, dispute_id: int) -> HttpResponse:
 @form_for(Act.OPEN_DISPUTE)
 def statement(request: HttpRequest, dispute_id: int) -> HttpResponse:
     """What somebody says, signed where a badge and a PIN come along."""
-    dispute, given = dispute_of(person_of(request), dispute_id), request.POST
-    if given.get("speaker-badge") and not given.get("speaker-pin"):
-        raise Refused("pin_missing", _("A badge without a PIN signs nothing. Enter the PIN."))
-    names = ("speaker", "name", "account", "words")
-    said = {name: given.get(name, "") for name in names}
-    _carry_out(request, statements.take_statement, dispute, **said)
+    dispute = dispute_of(person_of(request), dispute_id)
+    guard_signed_whole(request, statements.take_statement)
+    _carry_out_form(request, statements.take_statement, dispute)
     return _back(dispute)
+
+
+class TitleForm(Input):
+    """How a file is called in the dispute; without a title by its own name."""
+
+    title: str = ""
 
 
 @form_for(Act.OPEN_DISPUTE)
@@ -164,7 +186,7 @@ def _attached(request: HttpRequest, dispute_id: int) -> HttpResponse:
     if file is None or not file.size or file.size > MOST_BYTES:
         raise Refused("file_missing", _("Choose a file of at most eight megabytes."))
     kept = keep_attachment(dispute.property_id, str(file.name), file.read())
-    title = request.POST.get("title", "") or kept["file_name"]
+    title = form_input(TitleForm, request.POST).title or kept["file_name"]
     _carry_out(request, attach_file, dispute, title=title, **kept)
     return _back(dispute)
 
@@ -201,13 +223,7 @@ def attachment(request: HttpRequest, dispute_id: int, n: int) -> HttpResponseBas
 @form_for(Act.REOPEN_DISPUTE)
 def reopen(request: HttpRequest, dispute_id: int) -> HttpResponse:
     dispute = dispute_of(person_of(request), dispute_id)
-    sheet = carry_out_values(
-        request,
-        reopen_dispute,
-        round_id=dispute.round_id,
-        dispute_id=dispute.pk,
-        reason=request.POST.get("reason", ""),
-    )
+    sheet = _carry_out_form(request, reopen_dispute, dispute)
     response = HttpResponse(status=204)
     response["HX-Redirect"] = reverse("dispute", args=[sheet["dispute"]])
     return response
@@ -220,26 +236,38 @@ def lift(request: HttpRequest, dispute_id: int) -> HttpResponse:
     return _back(dispute)
 
 
+class DecisionForm(Input):
+    """The decision beside its changes, which the fields of the round say."""
+
+    takes_more = True
+
+    decision: str = ""
+    cite: str = ""
+    cite_other: str = ""
+    note: str = ""
+    corrects: str = ""
+    nothing_moves_because: str = ""
+
+
 @form_for(Act.DECIDE_DISPUTE)
 def decide(request: HttpRequest, dispute_id: int) -> HttpResponse:
     """Decide, and correct the round in the same act."""
-    person, given = person_of(request), request.POST
-    dispute = dispute_of(person, dispute_id)
+    dispute = dispute_of(person_of(request), dispute_id)
+    given = form_input(DecisionForm, request.POST)
     current, changes = dispute.round, None
     if current.settlement is not None:
         entered = made_from(current, current.settlement)
-        changes = changes_given(given, game_of(current.submission), entered)
-    cite = given.get("cite", "") or given.get("cite_other", "")
+        changes = changes_given(request.POST, game_of(current.submission), entered)
     _carry_out(
         request,
         deciding.decide_dispute,
         dispute,
-        decision=given.get("decision", ""),
-        cite=cite[:120],
-        note=given.get("note", "")[:1000],
+        decision=given.decision,
+        cite=given.cite or given.cite_other,
+        note=given.note,
         changes=changes,
-        corrects=bool(given.get("corrects")),
-        nothing_moves_because=given.get("nothing_moves_because", "")[:300],
+        corrects=bool(given.corrects),
+        nothing_moves_because=given.nothing_moves_because,
     )
     return _back(dispute)
 
@@ -273,6 +301,10 @@ def _carry_out(
     request: HttpRequest, asked: Command[Any, Any], dispute: Dispute, **values: object
 ) -> None:
     carry_out_values(request, asked, round_id=dispute.round_id, dispute_id=dispute.pk, **values)
+
+
+def _carry_out_form(request: HttpRequest, asked: Command[Any, Any], dispute: Dispute) -> Any:
+    return carry_out_form(request, asked, round_id=dispute.round_id, dispute_id=dispute.pk)
 
 
 def _context(request: HttpRequest, dispute_id: int) -> dict[str, object]:

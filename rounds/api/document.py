@@ -14,11 +14,18 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from foundation.doors import person_of
+from foundation.inputs import Input, Text, read_address
 from foundation.openapi import written_document
 from staff.policy import Act, require
 
 JSON = JSONRenderer()
 FILE = {"Content-Disposition": f'inline; filename="{settings.SPECTACULAR_SETTINGS["TITLE"]}.json"'}
+
+
+class DocumentAsked(Input):
+    """In which language the document is wanted."""
+
+    lang: Text = ""
 
 
 @extend_schema(exclude=True)
@@ -31,7 +38,7 @@ class Document(APIView):
 
     def get(self, request: Request) -> HttpResponse:
         require(person_of(request), Act.VIEW_SCHEMA)
-        asked = request.GET.get("lang", "")
+        asked = read_address(DocumentAsked, request.GET).lang
         language = asked if asked in dict(settings.LANGUAGES) else get_language()
         written = written_document(language or settings.LANGUAGE_CODE)
         return HttpResponse(written, content_type=OpenApiJsonRenderer.media_type, headers=FILE)

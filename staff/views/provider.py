@@ -21,8 +21,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
+from pydantic import Field
 
 from foundation.answers import safe_next
+from foundation.doors import form_input
+from foundation.inputs import Input, read_address
 from rules.refusals import Refused
 from staff import provider
 from staff.commands.provider import sign_in_by_provider
@@ -33,6 +36,22 @@ from staff.sessions import Factor, note_provider, open_session, people_bid_farew
 SALT = "staff.provider"
 TEN_MINUTES = 600
 logger = logging.getLogger(__name__)
+
+
+class ProviderSaid(Input):
+    """What the provider's answer carries in the address."""
+
+    code: str = Field("", repr=False)
+    state: str = ""
+    error: str = ""
+
+
+class ProviderFarewell(Input):
+    """What the provider posts when it signs somebody out."""
+
+    takes_more = True
+
+    logout_token: str = Field("", repr=False)
 
 
 def cookie_name() -> str:
@@ -69,13 +88,14 @@ def back_from_provider(request: HttpRequest) -> HttpResponse:
     """Let in whom the provider vouches for; a sign-in that nobody began here is refused."""
     _guard_configured()
     begun, then = _kept(request)
-    if request.GET.get("error"):
+    said = read_address(ProviderSaid, request.GET)
+    if said.error:
         raise Refused(
             "provider_refused", _("The provider did not let you in. Try again, or use a password.")
         )
     now = timezone.now()
     try:
-        vouched = provider.vouched_for(request.GET.get("code", ""), begun, _back(request), at=now)
+        vouched = provider.vouched_for(said.code, begun, _back(request), at=now)
     except ProviderAway as error:
         raise _away(error) from None
     except NotSigned as error:
@@ -102,9 +122,9 @@ def signed_out_by_provider(request: HttpRequest) -> HttpResponse:
     Rule: OpenID Connect Back-Channel Logout 1.0, sections 2.5 to 2.8.
     """
     _guard_configured()
-    now = timezone.now()
+    now, token = timezone.now(), form_input(ProviderFarewell, request.POST).logout_token
     try:
-        said = provider.read_farewell(request.POST.get("logout_token", ""), at=now)
+        said = provider.read_farewell(token, at=now)
     except ProviderAway as error:
         logger.error("the identity provider does not answer: %s", error)
         return JsonResponse({"error": "temporarily_unavailable"}, status=503)
@@ -123,7 +143,8 @@ def _kept(request: HttpRequest) -> tuple[Begun, str]:
         begun = Begun(*parts)
     except (signing.BadSignature, TypeError, ValueError):
         begun, then = None, ""
-    if begun is None or not constant_time_compare(request.GET.get("state", ""), begun.state):
+    state = read_address(ProviderSaid, request.GET).state
+    if begun is None or not constant_time_compare(state, begun.state):
         raise Refused(
             "not_begun_here", _("This sign-in was not begun in this browser. Begin again.")
         )

@@ -12,9 +12,11 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
+from pydantic import Field
 
 from foundation.answers import go_to, safe_next
-from foundation.doors import carry_out_form
+from foundation.doors import carry_out_form, form_input
+from foundation.inputs import Flag, Input, Text, read_address
 from foundation.pages import form_for, page
 from rules.refusals import Refused
 from staff.commands import people, recovery_codes, sign_in, tablets
@@ -30,6 +32,36 @@ from staff.queries.people import name_tiles
 from staff.sessions import ROLES, Factor, factor_of, open_session, word_of_provider
 
 
+class DoorAsked(Input):
+    """What the address of the sign-in says: which form is shown, and why the last session ended."""
+
+    desk: Flag = False
+    recovery: Flag = False
+    ended: Text = ""
+    ended_at: Text = ""
+
+
+class SignInGiven(Input):
+    """What somebody types to come in. What cannot be right is for the sign-in to say, as a try."""
+
+    takes_more = True
+
+    badge: str = ""
+    pin: str = Field("", repr=False)
+    password: str = Field("", repr=False)
+    code: str = Field("", repr=False)
+    passkey: str = Field("", repr=False)
+
+
+class NewSecret(Input):
+    """One's own secret, as it was and as it shall be."""
+
+    takes_more = True
+
+    old: str = Field("", repr=False)
+    new: str = Field("", repr=False)
+
+
 @login_not_required
 @require_http_methods(["GET", "HEAD"])
 def sign_in_page(request: HttpRequest) -> HttpResponse:
@@ -39,15 +71,16 @@ def sign_in_page(request: HttpRequest) -> HttpResponse:
     if not is_set_up():
         return redirect("set-up")  # nobody can sign in to an installation without a house
     tablet: Tablet | None = request.tablet  # type: ignore[attr-defined]
-    at_desk = tablet is None or "desk" in request.GET
+    asked = read_address(DoorAsked, request.GET)
+    at_desk = tablet is None or asked.desk
     ended = getattr(request, "session_ended", {})
     context: dict[str, object] = {
         "tablet": tablet,
         "next": safe_next(request, ""),
-        "recovery": "recovery" in request.GET,
+        "recovery": asked.recovery,
         "provider": settings.OIDC_NAME if is_configured() else "",
-        "ended": ended.get(ENDED) or request.GET.get(ENDED, ""),
-        "ended_at": _moment(ended.get(ENDED_AT) or request.GET.get(ENDED_AT, "")),
+        "ended": ended.get(ENDED) or asked.ended,
+        "ended_at": _moment(ended.get(ENDED_AT) or asked.ended_at),
     }
     if tablet is not None and not at_desk:
         context["tiles"] = name_tiles(tablet)
@@ -72,9 +105,8 @@ def sign_in_tablet(request: HttpRequest) -> HttpResponse:
         return redirect("sign-in")  # reloaded, or kept as a bookmark
     tablet: Tablet | None = request.tablet  # type: ignore[attr-defined]
     now = timezone.now()
-    person = sign_in.sign_in_at_tablet(
-        request.POST.get("badge", ""), request.POST.get("pin", ""), tablet=tablet, at=now
-    )
+    given = form_input(SignInGiven, request.POST)
+    person = sign_in.sign_in_at_tablet(given.badge, given.pin, tablet=tablet, at=now)
     open_session(request, person, factor=Factor.PIN, at=now)
     return go_to(request, safe_next(request))
 
@@ -86,11 +118,12 @@ def sign_in_desk(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return redirect("sign-in")
     now = timezone.now()
-    answered = request.POST.get("passkey", "")[:LONGEST_ANSWER]
+    given = form_input(SignInGiven, request.POST)
+    answered = given.passkey[:LONGEST_ANSWER]
     person = sign_in.sign_in_at_desk(
-        request.POST.get("badge", ""),
-        request.POST.get("password", ""),
-        request.POST.get("code", ""),
+        given.badge,
+        given.password,
+        given.code,
         at=now,
         shown=sign_in.ShownPasskey(answered, site_of(request)) if answered else None,
     )
@@ -128,8 +161,11 @@ def page_too_old(request: HttpRequest, reason: str = "") -> HttpResponse:
 def enrol(request: HttpRequest) -> HttpResponse:
     """Turn this device into a tablet of the floor, with the one-time code."""
     if request.method != "POST":
-        return render(request, "staff/enrol.html", {"code": request.GET.get("code", "")})
-    _named, key = tablets.enrol_tablet(request.POST.get("code", ""), at=timezone.now())
+        return render(
+            request, "staff/enrol.html", {"code": read_address(SignInGiven, request.GET).code}
+        )
+    code = form_input(SignInGiven, request.POST).code
+    _named, key = tablets.enrol_tablet(code, at=timezone.now())
     request.session.flush()
     response = go_to(request, "sign-in")
     remember_tablet(response, key)
@@ -167,12 +203,8 @@ def change_pin(request: HttpRequest) -> HttpResponse:
     assert isinstance(request.user, Person)
     if request.method != "POST":
         return render(request, "staff/change_pin.html")
-    people.change_own_pin(
-        request.user,
-        old=request.POST.get("old", ""),
-        new=request.POST.get("new", ""),
-        at=timezone.now(),
-    )
+    given = form_input(NewSecret, request.POST)
+    people.change_own_pin(request.user, old=given.old, new=given.new, at=timezone.now())
     return go_to(request, "home")
 
 
@@ -182,13 +214,8 @@ def change_password(request: HttpRequest) -> HttpResponse:
     assert isinstance(request.user, Person)
     if request.method != "POST":
         return render(request, "staff/change_password.html")
-    now = timezone.now()
-    people.change_own_password(
-        request.user,
-        old=request.POST.get("old", ""),
-        new=request.POST.get("new", ""),
-        at=now,
-    )
+    now, given = timezone.now(), form_input(NewSecret, request.POST)
+    people.change_own_password(request.user, old=given.old, new=given.new, at=now)
     # Whoever came with less than password and code does not become more by this.
     factor, roles = factor_of(request), request.session.get(ROLES)
     open_session(request, request.user, factor=factor, at=now, roles=roles)

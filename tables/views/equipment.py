@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from foundation.answers import confirm, go_to
 from foundation.clock import database_time
-from foundation.doors import carry_out_form, person_of
+from foundation.doors import carry_out_form, form_input, person_of
 from foundation.inputs import Input, Plain, read_address, text
 from foundation.pages import form_page, page
 from foundation.qr import qr
@@ -152,6 +152,14 @@ def _receipt_choices(viewer: Person) -> dict[str, object]:
     }
 
 
+class DeliveryLines(Input):
+    """The sets of a delivery, one a line."""
+
+    takes_more = True
+
+    lines: str = ""
+
+
 class DeliveryForm(ReceiveSets):
     """What the page sends: the sets as lines of text, which are read here."""
 
@@ -161,7 +169,8 @@ class DeliveryForm(ReceiveSets):
 @form_page(receive_sets)
 def receive_delivery(request: HttpRequest) -> HttpResponse:
     """Receive as many sets as there are lines: serial, seal, and for dice their three marks."""
-    lines = [line.replace(",", " ").split() for line in request.POST.get("lines", "").splitlines()]
+    typed = form_input(DeliveryLines, request.POST).lines
+    lines = [line.replace(",", " ").split() for line in typed.splitlines()]
     sets = tuple(
         {"serial": line[0], "seal_number": line[1] if line[1:] else "", "pieces": line[2:5]}
         for line in lines

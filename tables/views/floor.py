@@ -7,10 +7,11 @@ from django.shortcuts import redirect, render
 from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from pydantic import Field
 
 from foundation.answers import go_to
 from foundation.clock import database_time
-from foundation.doors import carry_out_form, guard_door, person_of, tablet_of
+from foundation.doors import carry_out_form, form_input, guard_door, person_of, tablet_of
 from foundation.inputs import Input, read_address
 from foundation.pages import form_for, page
 from rules.profiles import tile_profile
@@ -237,15 +238,24 @@ class TakeOver(TapIn):
     takes_more = True
 
 
+class Newcomer(Input):
+    """Whose badge and PIN it is; whoever knows the PINs says what cannot be one."""
+
+    takes_more = True
+
+    badge: str = ""
+    pin: str = Field("", repr=False)
+
+
 @form_for(Act.WORK_AT_TABLE)
 def take_over(request: HttpRequest, table_id: int) -> HttpResponse:
     """Tap the next dealer in by badge and PIN; on a tablet the screen becomes theirs."""
     viewer = person_of(request)
     guard_door(request, tap_in, {"table_id": table_id})
-    now = database_time()
+    now, given = database_time(), form_input(Newcomer, request.POST)
     signer = identify(
-        request.POST.get("badge", ""),
-        request.POST.get("pin", ""),
+        given.badge,
+        given.pin,
         property_id=viewer.property_id,
         tablet=tablet_of(request),
         at=now,

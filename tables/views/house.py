@@ -3,12 +3,12 @@
 import json
 from typing import Annotated, Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from foundation.answers import confirm, go_to
-from foundation.doors import carry_out_form, person_of
+from foundation.doors import carry_out_form, form_input, person_of
 from foundation.inputs import Id, Input, read_address, text
 from foundation.pages import form_page, page
 from rules.refusals import Refused
@@ -75,6 +75,14 @@ def edit_submission(request: HttpRequest) -> HttpResponse:
     return render(request, "tables/submission_edit.html", context)
 
 
+class ProfileChosen(Input):
+    """Which profile's options the form has."""
+
+    takes_more = True
+
+    profile: str = ""
+
+
 class SubmissionForm(filing.SubmissionFacts):
     """What the page of options sends: beside name and profile a field for each option."""
 
@@ -84,10 +92,10 @@ class SubmissionForm(filing.SubmissionFacts):
 @form_page(filing.file_submission)
 def file_submission_form(request: HttpRequest) -> HttpResponse:
     """File what the page's fields say; only what differs from the profile's default is kept."""
-    profile_id = _known_profile(request.POST.get("profile", ""))
+    profile_id = _known_profile(form_input(ProfileChosen, request.POST).profile)
     given: dict[str, dict[str, Any]] = {"game": {}, "equipment": {}}
     for choice in choices_of(profile_id, {}, {}):
-        value = read_choice(choice, request)
+        value = read_choice(choice, request.POST)
         if value != choice.default:
             given[choice.group][choice.name] = value
     answer = carry_out_form(
@@ -107,14 +115,14 @@ def _known_profile(profile_id: str) -> str:
     return profile_id
 
 
-def read_choice(choice: Choice, request: HttpRequest) -> Any:
+def read_choice(choice: Choice, form: QueryDict) -> Any:
     """Read one option from the form, in the shape that the rules want."""
     name = f"{choice.group}-{choice.name}"
-    text = request.POST.get(name, "").strip()
+    text = form.get(name, "").strip()
     if choice.kind == "flag":
-        return name in request.POST
+        return name in form
     if choice.kind == "choices":
-        return request.POST.getlist(name)
+        return form.getlist(name)
     if choice.kind == "table":
         return _table(text)
     if choice.kind == "wholes":

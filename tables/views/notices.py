@@ -15,10 +15,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
+from pydantic import Field
 
 from foundation.commands import Given
-from foundation.doors import person_of
-from foundation.inputs import LARGEST_ID
+from foundation.doors import form_input, person_of
+from foundation.inputs import LARGEST_ID, Input
 from foundation.pages import page
 from foundation.web_push import is_capability, public_key
 from staff.policy import Act
@@ -137,9 +138,17 @@ def notice_answer(request: HttpRequest, notice_id: int) -> JsonResponse:
         return JsonResponse({"text": alert_words(notice.alert.code, notice.alert.params)})
 
 
+class NoticeKey(Input):
+    """What was sealed into a notice, and shows that it came to the right device."""
+
+    takes_more = True
+
+    key: str = Field("", repr=False)
+
+
 def _called(request: HttpRequest, notice_id: int) -> Notice:
     """The notice, for whoever holds what was sealed into it; nobody learns whether there is one."""
-    key = request.POST.get("key", "")
+    key = form_input(NoticeKey, request.POST).key
     if notice_id > LARGEST_ID or not is_capability(key, f"notice:{notice_id}"):
         raise Http404
     found = Notice.objects.select_related("alert", "device", "person__property")

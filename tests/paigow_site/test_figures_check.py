@@ -47,6 +47,21 @@ def test_every_figure_is_counted(house):
     assert counted.files_under_old_names() == 0
 
 
+def test_a_value_taken_out_of_a_form_by_hand_counts_and_a_typed_input_does_not(house):
+    counted = house(
+        staff__views="badge = request.POST.get('badge', '')\nif 'desk' in request.GET: ...\n",
+        tables__views="asked = read_address(ScanAsked, request.GET)\n",
+        foundation__doors="pin = request.POST.get('pin', '')\n",
+    )
+    assert counted.forms_read_by_hand() == 2
+
+
+def test_words_lie_in_the_wording_of_their_app(house):
+    words = "A = {'a': _('Alpha'), 'b': _('Beta')}\n"
+    files = {"tables__wording.py": words, "tables__games.py": words, "site__health.py": words}
+    assert house(**files).words_beside_wording() == 1
+
+
 def test_lines_of_vendors_do_not_count(house):
     counted = house(static__js__a="x" * 90 + "\ny", static__js__vendor__b="z" * 500)
     assert counted.longest_line_of_javascript() == 90
