@@ -1,9 +1,11 @@
-"""What every page needs: the live feed's address, the version, when it locks itself."""
+"""What every page needs: the live feed's address, the version, what the viewer may do."""
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.utils.functional import SimpleLazyObject
 
 from staff.models import Person
+from staff.policy import rights_of
 from staff.sessions import idle_limit
 
 
@@ -12,7 +14,14 @@ def floor(request: HttpRequest) -> dict[str, object]:
         "feed": feed_address(request),
         "software_version": settings.SOFTWARE_VERSION,
         "idle_minutes": idle_minutes(request),
+        "may": SimpleLazyObject(lambda: rights(request)),
     }
+
+
+def rights(request: HttpRequest) -> dict[str, bool]:
+    """Every act by its name, and whether the viewer may: a page that asks need not be told."""
+    person = getattr(request, "user", None)
+    return rights_of(person) if isinstance(person, Person) else {}
 
 
 def idle_minutes(request: HttpRequest) -> int:

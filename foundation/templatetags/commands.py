@@ -24,6 +24,13 @@ def command_to(name: str, *ids: int) -> SafeString:
     )
 
 
+@register.simple_tag
+def command_page(name: str, *ids: int) -> SafeString:
+    """The attributes of a form whose answer is a page or a file of its own, so without htmx."""
+    url = reverse(f"do-{name}", args=ids)
+    return format_html('method="post" action="{}" data-command="{}"', url, name)
+
+
 @register.inclusion_tag("_command_fields.html", takes_context=True)
 def command_fields(context: Any, version: int | None = None, then: str = "") -> dict[str, Any]:
     """Hidden fields: a request id, so that a double tap counts once, the version, where to go."""

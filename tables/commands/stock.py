@@ -112,7 +112,6 @@ def _count(call: Call[CountSets], purpose: CountPurpose, act: Act) -> StockCount
             "note_missing",
             _("The count differs from the ledger. Count again, or say what you found."),
             RULE,
-            book=book,
         )
     content = {"kind": kind, "book": book, "counted": counted, "note": note}
     count = StockCount.objects.create(

@@ -18,7 +18,7 @@ from tables.models import (
 )
 from tables.models.custody import CountPurpose, WorkOrderResult
 from tables.queries.equipment import SetRow, set_rows
-from tables.queries.stock import COUNTED_STATES, book_count
+from tables.queries.stock import COUNTED_STATES
 from tables.wording import reason_words, state_words
 
 LATEST = 30
@@ -108,7 +108,7 @@ class CountSheet:
 
     kind: str
     label: str
-    book: tuple[tuple[str, str, int], ...]
+    places: tuple[tuple[str, str], ...]
     daily_done: bool
     last_stock_take: datetime | None
 
@@ -182,7 +182,6 @@ def count_sheets(viewer: Person, at: datetime) -> list[CountSheet]:
     counts = StockCount.objects.filter(property_id=viewer.property_id)
     sheets = []
     for kind in EquipmentKind:
-        book = book_count(viewer.property_id, kind.value)
         of_kind = counts.filter(kind=kind)
         last = of_kind.filter(purpose=CountPurpose.STOCK_TAKE).order_by("-at").first()
         daily = of_kind.filter(purpose=CountPurpose.DAILY, gaming_day=today)
@@ -190,7 +189,7 @@ def count_sheets(viewer: Person, at: datetime) -> list[CountSheet]:
             CountSheet(
                 kind=kind.value,
                 label=str(kind.label),
-                book=tuple((state, state_words(state), book[state]) for state in COUNTED_STATES),
+                places=tuple((state, state_words(state)) for state in COUNTED_STATES),
                 daily_done=daily.exists(),
                 last_stock_take=last.at if last else None,
             )
@@ -198,9 +197,38 @@ def count_sheets(viewer: Person, at: datetime) -> list[CountSheet]:
     return sheets
 
 
-def latest_counts(viewer: Person) -> QuerySet[StockCount]:
+@dataclass(frozen=True, slots=True)
+class CountedLine:
+    """A count that was signed, and where it differs from the ledger: place, ledger, counted."""
+
+    at: datetime
+    purpose: str
+    kind: str
+    by: str
+    agrees: bool
+    note: str
+    differing: tuple[tuple[str, int, int], ...]
+
+
+def latest_counts(viewer: Person) -> list[CountedLine]:
     counts = StockCount.objects.filter(property_id=viewer.property_id).select_related("by")
-    return counts.order_by("-at")[:LATEST]
+    return [_counted_line(each) for each in counts.order_by("-at")[:LATEST]]
+
+
+def _counted_line(count: StockCount) -> CountedLine:
+    return CountedLine(
+        at=count.at,
+        purpose=count.get_purpose_display(),
+        kind=count.get_kind_display(),
+        by=str(count.by),
+        agrees=count.agrees,
+        note=count.note,
+        differing=tuple(
+            (state_words(state), count.book[state], count.counted[state])
+            for state in COUNTED_STATES
+            if count.book[state] != count.counted[state]
+        ),
+    )
 
 
 def _envelopes(viewer: Person) -> QuerySet[Envelope]:

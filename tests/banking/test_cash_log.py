@@ -4,6 +4,7 @@ import json
 from datetime import UTC, date, datetime
 
 import pytest
+from django.test import Client
 
 from audit.models import Event
 from banking.commands.cash import sell_chips
@@ -147,3 +148,30 @@ def test_the_page_shows_sums_and_never_who_it_is(floor, client):
         kind="banking.identity_read", person_id=floor.compliance.pk
     ).exists()
     assert sign_in(client, floor.dealer).get("/cash-log/").status_code == 403
+
+
+OFFERS = [
+    ("cashier", "/cash-log/", ["describe-patron", "hand-over-log"]),
+    ("floorperson", "/cash-log/", ["describe-patron", "hand-over-log"]),
+    ("regulator", "/cash-log/", []),
+    ("cashier", "/ledger/", ["export-journal"]),
+    ("floorperson", "/ledger/", []),
+]
+
+
+@pytest.mark.parametrize(("role", "address", "commands"), OFFERS)
+def test_each_page_offers_what_the_viewer_may_do(floor, role, address, commands):
+    sell(floor, 10_000)
+    page = sign_in(Client(), floor.people[role]).get(address).content.decode()
+    every = ("describe-patron", "hand-over-log", "export-journal")
+    assert [each for each in every if f'data-command="{each}"' in page] == commands
+
+
+def test_what_is_known_of_a_patron_is_entered_from_the_page(floor):
+    sell(floor, 10_000)
+    described(floor)
+    client = sign_in(Client(), floor.cashier)
+    page = client.get("/cash-log/").content.decode()
+    assert 'data-command="read-identity"' in page
+    assert 'data-command="enter-patron-cash"' in page
+    assert "/cash-log/" in client.get("/fills/").content.decode()

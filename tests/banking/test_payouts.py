@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from uuid import uuid4
 
 import pytest
+from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
@@ -50,7 +51,7 @@ def sets(floor, **numbers):
     floor.table.property.settings = numbers
 
 
-def paid_round(floor, *, net=0, pair=0, wager=50_000, side=100, kind="house"):
+def paid_round(floor, *, net=0, pair=0, wager=50_000, side=100, kind="house", at=NOW):
     """A round as settled: one seat, its own wager, and Pair Fortunes where something is won."""
     wagers = (PlacedWager(2, "Kim", wager, pair_fortunes=side if pair else None),)
     bonuses = {"pair_fortunes": {"class": "gee-joon", "won": pair, "net": pair}} if pair else {}
@@ -63,11 +64,12 @@ def paid_round(floor, *, net=0, pair=0, wager=50_000, side=100, kind="house"):
         house=HouseResult(-net - pair, 0),
         dealer=SettledDealer(),
     )
-    return PaidRound(uuid4(), 7, gaming_day(floor.property, NOW), wagers, settled)
+    return PaidRound(uuid4(), 7, gaming_day(floor.property, at), wagers, settled)
 
 
-def asked(floor, **paid):
-    ask_for_payouts(floor.table, paid_round(floor, **paid), by=floor.dealer, at=NOW)
+@transaction.atomic
+def asked(floor, *, at=NOW, **paid):
+    ask_for_payouts(floor.table, paid_round(floor, at=at, **paid), by=floor.dealer, at=at)
     return Slip.objects.filter(table=floor.table, kind="payout").order_by("pk").last()
 
 

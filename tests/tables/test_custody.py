@@ -2,8 +2,11 @@ from datetime import timedelta
 
 import pytest
 from django.db import DatabaseError, IntegrityError, transaction
+from django.test import Client
+from django.urls import reverse
 
 from foundation.clock import database_time
+from rules.refusals import Refused
 from tables.commands.at_table import InspectionFacts, bring_set
 from tables.commands.dice import DiceFacts, check_dice, inspect_dice, place_dice
 from tables.commands.endings import (
@@ -44,6 +47,7 @@ from tables.models import (
 from tables.queries.stock import book_count
 from tests.factories import make_floor, make_person, make_set, make_table
 from tests.rounds.playing import Dealer
+from tests.sign_in import sign_in
 from tests.tables.acts import (
     MINUTE,
     NOON,
@@ -633,6 +637,18 @@ def test_the_daily_count_is_compared_with_the_ledger(floor):
     assert Alert.objects.filter(property=floor.property, code="count_differs").exists()
     with refused("count_incomplete"):
         reconcile("tiles", Counted(store=1), "", signer=signer(floor.floorperson), at=NOON)
+
+
+def test_who_counts_does_not_see_the_ledger_before_signing(floor):
+    make_set(floor, state="store")
+    make_set(floor, state="store")
+    client = sign_in(Client(), floor.floorperson)
+    assert "edger:" not in client.get(reverse("equipment-counts")).content.decode()
+    with pytest.raises(Refused) as found:
+        counted(floor, floor.floorperson, store=9)
+    assert "book" not in found.value.detail
+    counted(floor, floor.floorperson, note="one more", store=9)
+    assert ": ledger 2, counted 9" in client.get(reverse("equipment-counts")).content.decode()
 
 
 def test_the_stock_take_is_for_somebody_without_a_conflicting_duty(floor):

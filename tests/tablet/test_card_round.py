@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from banking.commands.jackpot import Terms, contribute_period, start_jackpot
-from banking.models import Entry
+from banking.models import Entry, Slip
 from banking.queries.balances import ledger_faults
 from banking.queries.jackpots import awards, meter
 from rounds.models import Round, RoundState
@@ -81,6 +81,8 @@ def test_all_wagers_a_foul_and_the_jackpot(at_table, open_page, live_floor):
     scan(page, "AC")
     dealer.step("result")
     expect(page.locator('.result-row[data-place="1"]')).to_contain_text("$2,025")
+    document = dealer.says("payout_document", seats="1")
+    expect(page.locator("[data-alarm]")).to_have_text(document)
     dealer.look("card-result")
     dealer.sent()
     dealer.tap("undo")
@@ -96,7 +98,7 @@ def test_all_wagers_a_foul_and_the_jackpot(at_table, open_page, live_floor):
     dealer.tap("close-panel")
     dealer.tap("settle")
     dealer.sent()
-    assert page.locator("[data-alarm]").count() == 0
+    expect(page.locator("[data-alarm]")).to_have_text(document)
     dealer.look("card-settled")
     dealer.tap("why")
     expect(page.locator(".reasons li")).to_have_count(worked_out.count("3CS "))
@@ -112,6 +114,11 @@ def test_all_wagers_a_foul_and_the_jackpot(at_table, open_page, live_floor):
     assert (bonus["class"], bonus["jackpot"]) == ("four-aces", SEED + GROWN)
     assert bonus["net"] == 300 * 500 + SEED + GROWN
     assert first["three_card"]["outcome"] == "win"
+    slips = Slip.objects.filter(table=floor.table, kind="payout").order_by("total_cents")
+    assert [slip.total_cents for slip in slips] == [SEED + GROWN, 300 * 500]
+    dealer.tap("cash")
+    dealer.tap("chips")
+    expect(dealer.find("leave", href=f"/fills/{slips[0].pk}/")).to_be_visible()
     assert meter(jackpot) == SEED
     assert [award["round"] for award in awards(jackpot)] == [played.pk]
     entries = Entry.objects.filter(round_id=played.pk).order_by("pk")
