@@ -160,6 +160,7 @@ OPTION_FIELDS: tuple[OptionField, ...] = (
             NEW_ZEALAND: "NZ 5.1-5.3",
         },
         defaults={MARYLAND: False},
+        kept={LEAFLET: True, MBS: True, NEW_ZEALAND: True},
     ),
     OptionField(
         "co_bank",
@@ -168,6 +169,7 @@ OPTION_FIELDS: tuple[OptionField, ...] = (
         "The bank may ask to share the round with the house, half each.",
         {MARYLAND: "MD 9 §E", LEAFLET: "Leaflet ¶19", NEW_ZEALAND: "NZ 5.1(c), 5.3"},
         defaults={MARYLAND: False},
+        kept={LEAFLET: True, NEW_ZEALAND: True},
     ),
     OptionField(
         "shared_bank",

@@ -128,7 +128,7 @@ def _read(known: OptionField, profile: Profile, given: object) -> object:
 def _guard_kept(known: OptionField, profile: Profile, value: object) -> None:
     """Refuse to drop what the document gives to everybody who plays by it.
 
-    Rule: MD 6 §C, 7 §A, 9 §G, §J(1).
+    Rule: MD 6 §C, 7 §A, 9 §G, §J(1); Leaflet ¶2, ¶19; MBS 3.17; NZ 5.2, 5.3.
     """
     if profile.id not in known.kept:
         return
@@ -258,6 +258,8 @@ def _guard_dealer_wager(options: Options) -> None:
 def _guard_banks(options: Options) -> None:
     if options.co_bank and not options.player_bank:
         raise RulesError("bad-option", "co_bank without player_bank: nobody could ask for it")
+    if options.shared_bank and options.players_a_box < 2:
+        raise RulesError("bad-option", "shared_bank, one player a box: nobody could share")
 
 
 def _guard_jackpot(options: Options) -> None:
