@@ -64,6 +64,15 @@ class HouseForm(ClockAndChips):
         required=False,
         help_text=gettext_lazy("Such as 06:00 14:00 22:00; empty means every eight hours."),
     )
+    video_link = forms.CharField(
+        label=gettext_lazy("The recorder's address"),
+        required=False,
+        max_length=300,
+        help_text=gettext_lazy(
+            "Opens the video at camera and second: https://recorder/play?cam={camera}&t={epoch}. "
+            "Also {time}, {local}, {to_time}, {to_local}, {to_epoch}."
+        ),
+    )
     field_order = (
         "name",
         "time_zone",
@@ -81,6 +90,7 @@ class HouseForm(ClockAndChips):
             "time_zone": now.time_zone,
             "day_starts_at": now.day_starts_at,
             "shift_starts": " ".join(now.shift_starts),
+            "video_link": now.video_link,
             "smallest_chip": amount_text(now.smallest_chip_cents),
             "denominations": chips_text(now.denominations),
             **{each.name: _shown(each, now.settings[each.name]) for each in DECLARED},
@@ -91,11 +101,12 @@ class HouseForm(ClockAndChips):
 
     def sections(self) -> list[tuple[str, list[forms.BoundField]]]:
         """The fields under their headings: the house's own, then each group of settings."""
-        own = [each for each in self if each.name not in SETTINGS]
+        own = [each for each in self if each.name not in (*SETTINGS, "video_link")]
         groups = [
             (str(group.label), [self[each.name] for each in DECLARED if each.group == group])
             for group in Group
         ]
+        dict(groups)[str(Group.DISPUTES.label)].append(self["video_link"])
         return [(_("Clock and chips"), own), *(each for each in groups if each[1])]
 
     def clean_shift_starts(self) -> tuple[str, ...]:
@@ -125,6 +136,7 @@ class HouseForm(ClockAndChips):
             "smallest_chip_cents": given["smallest_chip"],
             "denominations": given["denominations"],
             "shift_starts": given["shift_starts"],
+            "video_link": given["video_link"],
             "settings": {name: int(given[name]) for name in SETTINGS if given[name] is not None},
         }
 

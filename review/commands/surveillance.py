@@ -102,6 +102,8 @@ def _written(call: Call[Any], seen: dict[str, Any]) -> SurveillanceEntry:
 class Outage(Input):
     """What failed, since when, and what is not seen meanwhile."""
 
+    takes_more: ClassVar[bool] = True
+
     began_at: datetime
     camera: Annotated[str, text(60)] = ""
     activity: Annotated[str, text(1000)]

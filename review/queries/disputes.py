@@ -38,6 +38,7 @@ from rules.round import PLAYED as AS_PLAYED
 from rules.round import PlacedWager
 from staff.models import Person
 from staff.policy import Act, may
+from staff.video_link import video_link
 
 LATEST = 100
 WARN_VIDEO = timedelta(days=7)
@@ -128,6 +129,7 @@ class DisputePage:
     video_warn: datetime
     camera_from: datetime
     camera_to: datetime
+    videos: tuple[tuple[str, str], ...]
     set_is_held: bool
     may_add: bool
     may_review: bool
@@ -200,6 +202,8 @@ def dispute_page(viewer: Person, dispute: Dispute, at: datetime) -> DisputePage:
     until = dispute.video_until or dispute.opened_at
     sheet = round_page(current)
     seen_from, seen_to = _played_between(sheet, dispute)
+    camera_from = dispute.timecode_from or seen_from + offset
+    camera_to = dispute.timecode_to or seen_to + offset
     chain, again = looked_at_again(dispute), getattr(dispute, "reopened_as", None)
     return DisputePage(
         dispute=dispute,
@@ -210,8 +214,13 @@ def dispute_page(viewer: Person, dispute: Dispute, at: datetime) -> DisputePage:
         notice_at=dispute.opened_at + timedelta(days=NOTICE_DAYS),
         video_start=current.opened_at,
         video_warn=until - WARN_VIDEO,
-        camera_from=dispute.timecode_from or seen_from + offset,
-        camera_to=dispute.timecode_to or seen_to + offset,
+        camera_from=camera_from,
+        camera_to=camera_to,
+        videos=tuple(
+            (camera, link)
+            for camera in dispute.cameras
+            if (link := video_link(current.table.property, camera, camera_from, camera_to))
+        ),
         set_is_held=bool(dispute.held_set and dispute.held_set.evidence_hold),
         may_add=is_open and may(viewer, Act.OPEN_DISPUTE),
         may_review=is_open and may(viewer, Act.REVIEW_DISPUTE),

@@ -15,6 +15,7 @@ from staff.house_settings import guard_settings, settings_of
 from staff.models import Person, Property
 from staff.policy import Act
 from staff.recording import StaffEvent
+from staff.video_link import guard_video_link
 
 
 class HouseFacts(Input):
@@ -28,6 +29,7 @@ class HouseFacts(Input):
     smallest_chip_cents: ChipCents
     denominations: Denominations
     shift_starts: Annotated[tuple[Text, ...], Field(max_length=24)]
+    video_link: Annotated[str, text(300), Plain] = ""
     settings: Annotated[dict[Text, Whole], Field(max_length=100)] = Field(default_factory=dict)
     """Those of `staff.house_settings` that are decided here; the others stay as they are."""
 
@@ -51,6 +53,7 @@ def house_facts(house: Property) -> HouseFacts:
         smallest_chip_cents=house.smallest_chip_cents,
         denominations=tuple(house.denominations),
         shift_starts=tuple(house.settings.get("shift_starts", ())),
+        video_link=str(house.settings.get("video_link", "")),
         settings=settings_of(house),
     )
 
@@ -69,7 +72,8 @@ def change_property(call: Call[HouseFacts]) -> Property:
     house.day_starts_at = facts.day_starts_at
     house.smallest_chip_cents = facts.smallest_chip_cents
     house.denominations = list(facts.denominations)
-    house.settings = {**house.settings, **facts.settings, "shift_starts": list(facts.shift_starts)}
+    own = {"shift_starts": list(facts.shift_starts), "video_link": facts.video_link}
+    house.settings = {**house.settings, **facts.settings, **own}
     house.save()
     call.record(
         StaffEvent.PROPERTY_CHANGED,
@@ -83,6 +87,7 @@ def change_property(call: Call[HouseFacts]) -> Property:
 def guard_house_facts(facts: HouseFacts, house: Property) -> None:
     """Refuse what a house cannot be, and settings beyond their limits."""
     guard_facts(facts)
+    guard_video_link(facts.video_link)
     guard_settings(facts.settings, house)
 
 

@@ -9,6 +9,8 @@ from django.db import DatabaseError, transaction
 from audit.models import Event
 from review.models import Attachment, Dispute, Statement
 from review.queries.evidence import numbered
+from rules.refusals import Refused
+from staff.commands.properties import change_property, house_facts
 from tables.models import Alert
 from tests.factories import PIN
 from tests.review.test_disputes import CORRECTED, by, decide, opened, refused, signer
@@ -239,3 +241,32 @@ def test_who_cannot_sign_second_is_named(client, dispute, floor):
     answer = client.post(f"/disputes/{dispute.pk}/decide/", form)
     assert answer.status_code == 403
     assert f"{floor.cashier.name} cannot sign here" in answer.content.decode()
+
+
+def test_the_recorder_opens_at_camera_and_second_by_the_cameras_clock(client, dispute, floor):
+    house = floor.property
+    template = "https://vms.example/play?cam={camera}&from={epoch}&to={to_epoch}&at={local}"
+    facts = house_facts(house).model_copy(update={"video_link": template})
+    change_property(facts, by=floor.administrator)
+    given = Account(cameras=("C 7",), clock_offset_seconds=90)
+    add_to_dispute(dispute.round_id, by(floor.floorperson), dispute.pk, given)
+    sign_in(client, floor.surveillance)
+    page = client.get(f"/disputes/{dispute.pk}/")
+    sheet = page.context["sheet"]
+    ((camera, link),) = sheet.videos
+    assert camera == "C 7"
+    began = dispute.round.opened_at.replace(microsecond=0)
+    assert f"cam=C%207&from={int(began.timestamp()) + 90}&to=" in link
+    assert "at=20" in link
+    assert link.replace("&", "&amp;") in page.content.decode()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    ["javascript:alert(1)//{camera}{time}", "https://vms/{camera}", "https://vms/{camera}{secret}"],
+)
+def test_an_address_that_no_recorder_has_is_refused(floor, wrong):
+    facts = house_facts(floor.property).model_copy(update={"video_link": wrong})
+    with pytest.raises(Refused) as refusal:
+        change_property(facts, by=floor.administrator)
+    assert refusal.value.code == "bad_video_link"

@@ -107,6 +107,22 @@ def test_a_failure_has_the_clocks_of_the_regulation(client, floor, now):
     assert not lines[-1].is_open_outage
 
 
+def test_a_failure_is_logged_by_its_form(client, floor, now):
+    sign_in(client, floor.surveillance)
+    with timezone.override(floor.property.time_zone):
+        first = client.get("/surveillance/failure/")
+        assert first.status_code == 200
+        given = {"began_at": local(now - timedelta(minutes=2)), "activity": "Recorder is down."}
+        assert client.post("/surveillance/failure/", given).status_code == 302
+        late = client.post(
+            "/surveillance/failure/", given | {"began_at": local(now + timedelta(hours=1))}
+        )
+    assert late.status_code == 422
+    assert "Recorder is down." in late.content.decode(), "what was typed is there"
+    entry = SurveillanceEntry.objects.get(property=floor.property)
+    assert (entry.outage, entry.began_at) == ("began", now - timedelta(minutes=2))
+
+
 def test_only_a_failure_has_steps(floor, now):
     entry = failed(floor, now)
     told = note_outage(entry.pk, "security", by=floor.surveillance)
