@@ -50,6 +50,7 @@ from tables.games import KINDS
 from tables.guards import current_placements, game_at, is_expired
 from tables.models import (
     Alert,
+    Envelope,
     EquipmentKind,
     EquipmentSet,
     EquipmentState,
@@ -61,6 +62,7 @@ from tables.models import (
     TableState,
 )
 from tables.queries.stock import book_count
+from tables.requirements import demands_of
 
 RENEW_BEFORE = timedelta(minutes=20)
 DESIGN = "MLGCA-T-2024-117"
@@ -207,7 +209,7 @@ class Crew:
 
 
 def seed_house(house: Property, at: datetime) -> None:
-    """Set the floor up: rules, tables, tablets, sets in all their states."""
+    """Set the floor up: rules, tables, tablets, sets with a past."""
     crew = Crew.of(house)
     begun = at - timedelta(days=9)
     for facts in SUBMISSIONS:
@@ -218,6 +220,12 @@ def seed_house(house: Property, at: datetime) -> None:
         _set_up(plan, house, crew, begun)
     _stock(house, crew, begun)
     _bring_life(house, crew, at)
+
+
+def equip_house(house: Property, at: datetime) -> None:
+    """Bring the tables to where they could open, after the evening before was played."""
+    crew = Crew.of(house)
+    _collect_of_the_evening(house, crew, at)
     _reconcile(house, crew, _yesterday(house, at))
     for plan in PLANS:
         if plan.tiles_age is not None:
@@ -255,12 +263,13 @@ def open_tables(house: Property, at: datetime) -> None:
             ready = _ready_at(table)
             open_table(table.pk, by=crew.managers[0], at=ready)
             if game_at(table).shows_sets_to_players:
-                begin_play(table.pk, by=_opener(plan, crew), at=ready)
+                begin_play(table.pk, by=opener_of(plan, crew), at=ready)
             _hand_over(table, plan.before, at - FIRST_RELIEF)
     _check_dice_at_day_end(house, crew, at)
     sweep_limits(at)
     sweep_custody(at)
-    oldest = Alert.objects.filter(property=house).order_by("pk").first()
+    alerts = Alert.objects.filter(property=house, acknowledged_at=None)
+    oldest = alerts.order_by("pk").first()
     if oldest is not None:
         acknowledge_alert(oldest.pk, by=crew.floor[0], at=at)
 
@@ -289,12 +298,17 @@ def _plan_of(table: GamingTable) -> Plan | None:
 def _hand_over(table: GamingTable, dealer: int | None, at: datetime) -> None:
     """Let one of the house's dealers take over, unless the house has too few to rotate."""
     dealers = people_of(table.property, Role.DEALER)
-    if dealer is None or dealer >= len(dealers):
-        return
+    if dealer is not None and dealer < len(dealers):
+        hand_over(table, dealers[dealer], at)
+
+
+def hand_over(table: GamingTable, dealer: Person, at: datetime) -> Person:
+    """Let somebody take a table over; whoever deals there already goes on."""
     shift = table.shifts.get(ended_at__isnull=True)
-    if shift.person_id != dealers[dealer].pk and shift.began_at < at:
-        sign_in_before(dealers[dealer], table, at)
-        tap_in(table.pk, shift.shaker, by=dealers[dealer], at=at)
+    if shift.person_id != dealer.pk and shift.began_at < at:
+        sign_in_before(dealer, table, at)
+        tap_in(table.pk, shift.shaker, by=dealer, at=at)
+    return table.shifts.get(ended_at__isnull=True).person
 
 
 def _ready_at(table: GamingTable) -> datetime:
@@ -325,14 +339,7 @@ def renew_table(table: GamingTable, at: datetime) -> None:
         if there is not None and not is_expired(there, at + RENEW_BEFORE):
             continue
         if there is not None:
-            seal = f"E-{there.pk:06}"
-            seal_envelope(
-                table.pk,
-                EnvelopeFacts(kind=kind.kind, seal_number=seal),
-                dealer=_signer(dealer, at),
-                floor=_signer(floor, at),
-                at=at,
-            )
+            _seal(table, there, dealer, floor, at)
         _put(table, kind.kind, crew, dealer, floor, at=at)
 
 
@@ -481,10 +488,9 @@ def _inspect_collected(house: Property, crew: Crew, at: datetime) -> None:
 def _equip(plan: Plan, house: Property, crew: Crew, at: datetime) -> None:
     """Bring a table to the state in which it could open, with sets of the planned age."""
     table = GamingTable.objects.get(property=house, number=plan.number)
-    dealer = _opener(plan, crew)
+    dealer = opener_of(plan, crew)
     floor = crew.floor[(plan.number - 1) // 2 % len(crew.floor)]
-    assert plan.tiles_age is not None
-    begun = at - max(plan.tiles_age, plan.dice_age or timedelta()) - timedelta(minutes=15)
+    begun = equipped_since(plan, at)
     begin_opening(table.pk, by=crew.managers[0], at=begun)
     shaker = Shaker.objects.filter(table=table).first()
     sign_in_before(dealer, table, begun)
@@ -495,7 +501,54 @@ def _equip(plan: Plan, house: Property, crew: Crew, at: datetime) -> None:
         _put(table, kind.kind, crew, dealer, floor, at=at - (age or timedelta()))
 
 
-def _opener(plan: Plan, crew: Crew) -> Person:
+def equipped_since(plan: Plan, at: datetime) -> datetime:
+    """When the opening of a table began, so that its sets are as old as planned."""
+    assert plan.tiles_age is not None
+    return at - max(plan.tiles_age, plan.dice_age or timedelta()) - timedelta(minutes=15)
+
+
+def brings_sets(
+    table: GamingTable, crew: Crew, dealer: Person, floor: Person, *, at: datetime
+) -> None:
+    """Bring, inspect and verify one set of each kind that the table plays with."""
+    for kind in game_at(table).kinds:
+        _put(table, kind.kind, crew, dealer, floor, at=at)
+
+
+def seals(table: GamingTable, crew: Crew, dealer: Person, floor: Person, *, at: datetime) -> None:
+    """Check the dice and seal what lies at a table into envelopes, at the end of its evening."""
+    for placement in current_placements(table).values():
+        if placement.kind == EquipmentKind.DICE:
+            checker = _signer(crew.managers[-1], at)
+            check_dice(placement.equipment_id, "", signer=checker, at=at)
+        _seal(table, placement, dealer, floor, at)
+
+
+def _seal(
+    table: GamingTable, there: Placement, dealer: Person, floor: Person, at: datetime
+) -> None:
+    """Seal one set, checked once more where the rules want that."""
+    signer = _signer(dealer, at)
+    is_checked = demands_of(table.submission).is_on("check_before_removal")
+    if is_checked and there.kind != EquipmentKind.DICE:
+        whole = _complete(there.kind)
+        inspect_set(table.pk, there.kind, whole, purpose="removal", signer=signer, at=at)
+    kind = EquipmentKind(there.kind)
+    facts = EnvelopeFacts(kind=kind, seal_number=f"E-{there.pk:06}")
+    seal_envelope(table.pk, facts, dealer=signer, floor=_signer(floor, at), at=at)
+
+
+def _collect_of_the_evening(house: Property, crew: Crew, at: datetime) -> None:
+    """Security takes along what was sealed in the evening."""
+    waiting = Envelope.objects.filter(property=house, collected_at=None)
+    found = list(waiting.order_by("pk").values_list("seal_number", "sealed_at"))
+    if found:
+        when = min(max(sealed for _, sealed in found) + timedelta(minutes=50), at)
+        _collect(crew, [seal for seal, _ in found], when)
+
+
+def opener_of(plan: Plan, crew: Crew) -> Person:
+    """Who opened a table as it stands now."""
     return crew.dealers[plan.dealer if plan.opener is None else plan.opener]
 
 

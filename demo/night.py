@@ -28,7 +28,7 @@ from tables.commands.endings import release_evidence
 from tables.models import GamingTable, Placement, TableState
 
 PACE = timedelta(seconds=150)
-MOST_ROUNDS = 36
+MOST_ROUNDS = 28
 STEP_BY_STEP, LONGEST_ROUND = 6, timedelta(seconds=70)
 """So many of the latest rounds are tapped, and how long one takes; the others come as a whole."""
 BUY_IN_ROUNDS, HUNDRED = 8, 100_00
@@ -68,12 +68,12 @@ Trouble = Callable[["Past", PlannedRound, datetime], object]
 class Past:
     """The rounds that a table of the demo has behind it."""
 
-    def __init__(self, table: GamingTable, now: datetime) -> None:
+    def __init__(self, table: GamingTable, now: datetime, seed: int = SEED) -> None:
         self.table = table
         self.now = now
-        self.simulation = Simulation(table, SEED)
+        self.simulation = Simulation(table, seed)
         self.troubles: list[Trouble] = []
-        self.is_recent = False
+        self.is_tapped = False
         self.dealer: Person = table.shifts.get(ended_at__isnull=True).person
         self.floor: Person = table.assignments.get(ended_at__isnull=True).person
         house = table.property
@@ -94,12 +94,13 @@ class Past:
                 self.dealer, relief = relieve(self.table, relief), None
             if self.table.number == DISPUTED_TABLE and count - number == DISPUTED_ROUNDS_AGO:
                 self.troubles.insert(0, Past.fresh_dispute)
-            self.is_recent = count - number <= STEP_BY_STEP
-            self._play_round(number, at)
+            self.is_tapped = count - number <= STEP_BY_STEP
+            self.play_round(number, at)
         if relief is not None:
             relieve(self.table, relief)
 
-    def _play_round(self, number: int, at: datetime) -> None:
+    def play_round(self, number: int, at: datetime) -> None:
+        """Play the table's next round, or what of it went wrong."""
         plan = self.simulation.plan(at)
         buy_in(self.table, plan, by=self.dealer, at=at)
         if trouble := TROUBLES.get((number + 3 * self.table.number) % 50):
@@ -110,7 +111,7 @@ class Past:
         self._record(plan, at)
 
     def _record(self, plan: PlannedRound, at: datetime) -> None:
-        if self.is_recent:
+        if self.is_tapped:
             self._tap(plan, at)
             return
         carry_out(record_whole_round, plan, by=self.dealer, at=at)

@@ -3,7 +3,7 @@
 A plan is a whole round as the commands take it. The same seed gives the same plans.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from random import Random
@@ -20,13 +20,19 @@ from rounds.commands.whole import RecordWholeRound, SeatTaken
 from rounds.games import Game, game_of, smallest_chip
 from rounds.guards.bank import needed_cents
 from rounds.models import Round, Source
-from rounds.queries.bank_history import game_history
+from rounds.queries.bank_history import game_history, markers_of_game
 from rules.round import BankAnswer, RoundBank, SeatedPlayer, wagers_of_others
 from rules.tiles.cuts import NEW_ZEALAND_CUTS
 from rules.wagers import CHIPS_PAID_EXACTLY
 from tables.models import GamingTable
 
-MARKERS = ("Jade", "Ruby", "Onyx", "Pearl", "Amber", "Coral", "Topaz", "Opal", "Ivory", "Slate")
+LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
+
+
+def free_marker(used: Collection[str]) -> str:
+    """A marker for a newcomer, as the tablet gives it: A to Z without I and O, then A2."""
+    every = (f"{letter}{turn}" for turn in ("", *range(2, 1000)) for letter in LETTERS)
+    return next(marker for marker in every if marker not in used)
 
 
 class PlannedRound(RecordWholeRound):
@@ -37,9 +43,10 @@ class PlannedRound(RecordWholeRound):
 
 @dataclass(slots=True)
 class Company:
-    """Who plays at a table at the moment, and what each of them likes to wager."""
+    """Who plays at a table at the moment, who did before, and what each likes to wager."""
 
     players: dict[int, str] = field(default_factory=dict)
+    markers: set[str] = field(default_factory=set)
     stakes: dict[int, int] = field(default_factory=dict)
 
 
@@ -92,6 +99,8 @@ class Simulation:
         since = self.table.game_since
         if last is None or (since is not None and last.opened_at < since):
             return {}
+        if not self.company.markers:
+            self.company.markers = set(markers_of_game(self.table))
         there = {seat: players[0].player for seat, players in last.entered.seats.items()}
         if not self.company.players:
             self.company.players = dict(there)
@@ -116,8 +125,8 @@ class Simulation:
         ]
         while len(players) < 2 or (len(players) < len(seats) and self._happens(0.06)):
             seat = self.chance.choice([seat for seat in seats if seat not in players])
-            names = [name for name in MARKERS if name not in players.values()]
-            players[seat] = self.chance.choice(names)
+            players[seat] = free_marker(self.company.markers)
+            self.company.markers.add(players[seat])
             self.company.stakes[seat] = self._stake()
         if len(players) > 2 and self._happens(0.08):
             del players[self.chance.choice(sorted(players))]

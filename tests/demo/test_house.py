@@ -1,4 +1,6 @@
 from datetime import timedelta
+from itertools import pairwise
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -77,3 +79,25 @@ def test_the_demo_floor_needs_an_empty_database():
     make_property()
     with pytest.raises(CommandError, match="not empty"):
         call_command("demo")
+
+
+def test_yesterday_evening_was_played_by_dealers_who_were_at_one_table_each(monkeypatch):
+    monkeypatch.setattr(Property.objects, "exists", lambda: False)
+    monkeypatch.setattr("demo.night.MOST_ROUNDS", 3)
+    call_command("demo")
+    house = Property.objects.get(slug="lantern-bay")
+    zone = ZoneInfo(house.time_zone)
+    played = Round.objects.filter(property=house).order_by("opened_at")
+    began = played.first().opened_at.astimezone(zone)
+    yesterday = timezone.now().astimezone(zone).date() - timedelta(days=1)
+    assert (began.date(), began.hour) == (yesterday, 18)
+    assert {each.source for each in played} == {"demo"}
+    markers = {each.player for one in played for at in one.entered.seats.values() for each in at}
+    assert "A" in markers
+    assert max(map(len, markers)) <= 2, "A to Z, then A2"
+    shifts = list(DealerShift.objects.filter(property=house).order_by("person_id", "began_at"))
+    for earlier, later in pairwise(shifts):
+        if earlier.person_id == later.person_id:
+            assert earlier.ended_at is not None
+            assert earlier.ended_at <= later.began_at, (earlier.person.badge, later.began_at)
+    assert ledger_faults() == []
