@@ -52,6 +52,8 @@ PARAGRAPHS: Mapping[str, str] = MappingProxyType(
         "limits-outside": "COMAR 36.05.03.21C",
         "dispute": "COMAR 36.03.10.47",
         "dispute-video": "COMAR 36.03.10.11",
+        "cameras-failed": "COMAR 36.03.10.12C(5)",
+        "hold-outside": "COMAR 36.05.03.25",
         "stacks": "MD 4 §E(2); Leaflet ¶11; MBS 3.10; NZ 9.1",
         "first-hand": "MD 6 §B, 9 §K; Leaflet ¶11; MBS 3.9; NZ 9.6, 9.9",
     }
