@@ -87,9 +87,25 @@ ENTRIES = (
         COMPLIANCE,
         REGULATOR,
     ),
-    _entry(_("Rounds"), "rounds", "round", PIT_MANAGER, SURVEILLANCE, COMPLIANCE, REGULATOR),
     _entry(
-        _("Search"), "search-rounds", "search", PIT_MANAGER, SURVEILLANCE, COMPLIANCE, REGULATOR
+        _("Rounds"),
+        "rounds",
+        "round",
+        FLOORPERSON,
+        PIT_MANAGER,
+        SURVEILLANCE,
+        COMPLIANCE,
+        REGULATOR,
+    ),
+    _entry(
+        _("Search"),
+        "search-rounds",
+        "search",
+        FLOORPERSON,
+        PIT_MANAGER,
+        SURVEILLANCE,
+        COMPLIANCE,
+        REGULATOR,
     ),
     _entry(
         _("Disputes"),
@@ -106,7 +122,16 @@ ENTRIES = (
     ),
     _entry(_("Fills and drops"), "fills", "chips", CASHIER, FLOORPERSON, PIT_MANAGER, SECURITY),
     _entry(_("Cash log"), "cash-log", "ledger", CASHIER),
-    _entry(_("Ledger"), "ledger", "ledger", CASHIER, PIT_MANAGER, COMPLIANCE, REGULATOR),
+    _entry(
+        _("Ledger"),
+        "ledger",
+        "ledger",
+        CASHIER,
+        FLOORPERSON,
+        PIT_MANAGER,
+        COMPLIANCE,
+        REGULATOR,
+    ),
     _entry(
         _("Reports"),
         "reports",
@@ -123,7 +148,16 @@ ENTRIES = (
     ),
     _entry(_("Staff"), "staff", "staff", ADMINISTRATOR, PIT_MANAGER, COMPLIANCE),
     _entry(_("Tablets"), "tablets", "badge", ADMINISTRATOR),
-    _entry(_("Rules"), "rules-submissions", "book", ADMINISTRATOR, COMPLIANCE, REGULATOR),
+    _entry(
+        _("Rules"),
+        "rules-submissions",
+        "book",
+        FLOORPERSON,
+        PIT_MANAGER,
+        ADMINISTRATOR,
+        COMPLIANCE,
+        REGULATOR,
+    ),
     _entry(_("Health"), "readyz", "online", ADMINISTRATOR),
 )  # fmt: skip
 
