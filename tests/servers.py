@@ -124,7 +124,7 @@ def seconds(item) -> int:
 
 
 @pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items):
+def pytest_collection_modifyitems(config, items):
     """Tests of a running floor come last: its web process seals the record of its own accord."""
     # Of those, the longest come first, so that no worker waits for another at the end.
     items.sort(key=lambda item: (needs_floor(item), -seconds(item)))
@@ -135,7 +135,7 @@ def pytest_collection_modifyitems(items):
             raise pytest.UsageError(
                 f"{item.nodeid}: the record refuses a flush; use the fixture `committed`"
             )
-        if needs_floor(item):
+        if needs_floor(item) and config.pluginmanager.hasplugin("rerunfailures"):
             item.add_marker(pytest.mark.flaky(reruns=1))
 
 

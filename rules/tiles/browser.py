@@ -7,6 +7,7 @@ from rules.tiles.bank_table import bank_table
 from rules.tiles.cuts import NEW_ZEALAND_CUTS, NamedCut
 from rules.tiles.dealing import DELIVERIES
 from rules.tiles.house_ways import distinct_deals
+from rules.tiles.irregularities import events_for, facts_asked
 from rules.tiles.pair_fortunes import (
     BONUS_CITES,
     PAY_TABLES,
@@ -72,6 +73,7 @@ def tile_tables_for_browser(profile: TileProfile) -> dict[str, object]:
         "gathers_losers": profile.gathers_losers,
         "sets_other_areas": profile.sets_other_areas,
         "any_player_looked": profile.any_player_looked,
+        "facts_asked": {event: facts_asked(profile, event) for event, _ in events_for(profile)},
         "lets_stand": profile.lets_stand,
         "cites": dict(profile.cites),
         "hand_cites": dict(profile.ranking.rules.cites),

@@ -5,6 +5,8 @@ Each profile has a table: event, then rows of (when, ruling) walked top to botto
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
+from itertools import product
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -90,6 +92,62 @@ def propose(profile: "TileProfile", event: str, scene: TileScene) -> Ruling:
 def events_for(profile: "TileProfile") -> tuple[tuple[str, str], ...]:
     """List the events that a profile has a ruling for, with their sentences, for a pick-list."""
     return tuple((event, says) for event, says in EVENTS.items() if event in profile.irregularities)
+
+
+VALUES: Mapping[str, tuple[object, ...]] = MappingProxyType(
+    {
+        "bank_kind": ("house", "player", "co-bank"),
+        "tiles_exposed": (1, 2, 3, 4),
+        "whose": ("dealer", "bank", "player", "dead-hand", "empty"),
+        "by": ("dealer", "bank", "player"),
+        "change": ("placed", "raised", "withdrawn"),
+        "player_has_looked": (False, True),
+        "first_hand_exposed": (False, True),
+        "can_be_rebuilt": (False, True),
+    }
+)
+
+
+@cache
+def facts_asked(profile: "TileProfile", event: str) -> tuple[str, ...]:
+    """Say which facts of a scene the ruling on an event depends on; nothing else need be asked.
+
+    >>> from rules.profiles import MARYLAND
+    >>> facts_asked(MARYLAND, "wrong-distribution"), facts_asked(MARYLAND, "player-tile-exposed")
+    ((), ('player_has_looked',))
+    """
+    read: dict[str, tuple[object, ...]] = {}
+    while True:
+        seen = _Reading()
+        ruled = {}
+        for values in product(*read.values()):
+            seen.scene = replace(TileScene(), **dict(zip(read, values, strict=True)))  # type: ignore[arg-type]  # VALUES
+            ruled[values] = propose(profile, event, seen)  # type: ignore[arg-type]  # reads as a scene
+        if seen.names <= read.keys():
+            return tuple(name for place, name in enumerate(read) if _depends(ruled, place))
+        read = {name: VALUES[name] for name in VALUES if name in seen.names}
+
+
+class _Reading:
+    """A scene that notes what is asked of it."""
+
+    def __init__(self) -> None:
+        self.scene = TileScene()
+        self.names: set[str] = set()
+
+    def __getattr__(self, name: str) -> object:
+        if name in VALUES:
+            self.names.add(name)
+        return getattr(self.scene, name)
+
+
+def _depends(ruled: Mapping[tuple[object, ...], Ruling], place: int) -> bool:
+    """Whether the ruling differs with the fact at this place, the others being the same."""
+    first: dict[tuple[object, ...], Ruling] = {}
+    for values, ruling in ruled.items():
+        if first.setdefault(values[:place] + values[place + 1 :], ruling) != ruling:
+            return True
+    return False
 
 
 def all_boxes_in_play(entered: Round, boxes: int, house_box: int) -> bool:

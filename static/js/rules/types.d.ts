@@ -63,6 +63,7 @@ export interface TileTables extends GameTables {
   gathers_losers: boolean;
   sets_other_areas: boolean;
   any_player_looked: boolean;
+  facts_asked?: Record<string, string[]>;
   lets_stand: boolean;
   hand_cites: Record<string, string>;
   bonus_cites: Record<string, string>;

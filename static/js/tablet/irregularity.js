@@ -49,15 +49,46 @@ export function waiting(state) {
   return state.round?.irregularities.find((each) => !each.ruling) ?? null;
 }
 
+// What happened is always told; the rest is asked where the ruling depends on it.
+const IF_IT_DECIDES = { player_has_looked: 1, first_hand_exposed: 1, can_be_rebuilt: 1, whose_set: 1 };
+const FACTS = { whose_set: "whose" };
+
 /**
- * What is asked about an event; what the table shows already is not.
+ * What is asked about an event; neither what the table shows already nor what decides nothing by these rules.
  * @param {State} state
  * @param {string} event
  */
-function questionsOf({ round }, event) {
-  const asked = QUESTIONS[event] ?? [];
+function questionsOf({ round, rules }, event) {
+  const deciding = rules.tables.facts_asked?.[event];
   const isExposed = Object.keys(round.facts.hands).some((place) => !isBanks(round, place));
-  return isExposed ? asked.filter((name) => name !== "first_hand_exposed") : asked;
+  return (QUESTIONS[event] ?? []).filter((name) => {
+    if (name === "first_hand_exposed" && isExposed) return false;
+    return !deciding || !(name in IF_IT_DECIDES) || deciding.includes(FACTS[name] ?? name);
+  });
+}
+
+// What cannot have happened yet, or any more; all else may at any time.
+const STACKED = ["betting", "closed"];
+const DEALT = ["dealt", "set"];
+const WHEN = {
+  "dice-not-flat": ["closed"],
+  "die-left-shaker": ["closed"],
+  "lid-lifted": ["closed"],
+  "tile-exposed-stacking": STACKED,
+  "tiles-exposed-laja": STACKED,
+  "wrong-distribution": ["closed", ...DEALT],
+  "player-tile-exposed": DEALT,
+  "bank-tile-exposed": DEALT,
+  "not-house-way": DEALT,
+  "late-wager": ["closed", ...DEALT],
+  "hand-knocked-over": DEALT,
+  "hands-mixed": DEALT,
+  "suspected-viewing": DEALT,
+};
+
+/** Whether an event can have happened as the round stands. */
+function mayHappen({ round }, event) {
+  return !WHEN[event] || WHEN[event].includes(round.state);
 }
 
 /**
@@ -77,7 +108,7 @@ function report(app, event, facts) {
   const seats = hands ? hands.filter((place) => place !== DEALER).map(Number) : seat ? [seat] : null;
   const scene = {
     ...rest,
-    ...(whose && { whose }),
+    ...((whose || event === "not-house-way") && { whose: whose ?? DEALER }),
     ...(seats && { seats }),
     ...(hands?.includes(DEALER) && { house: true }),
   };
@@ -171,12 +202,14 @@ export function drawIrregularity(state) {
       body: h(
         "div.event-list",
         {},
-        state.sheet.irregularities.map(({ event: code, says }) =>
-          choice("irregular-event", hasWord(`event_${code}`) ? word(`event_${code}`) : says, {
-            key: code,
-            "data-event": code,
-          }),
-        ),
+        state.sheet.irregularities
+          .filter(({ event: code }) => mayHappen(state, code))
+          .map(({ event: code, says }) =>
+            choice("irregular-event", hasWord(`event_${code}`) ? word(`event_${code}`) : says, {
+              key: code,
+              "data-event": code,
+            }),
+          ),
         earlierSteps(state).length > 0 && choice("step-back", [icon("undo"), word("step_back")], { key: "back" }),
         choice("void-round", [icon("void"), word("void_round")], {
           key: "void",
