@@ -132,6 +132,7 @@ def rehearse_upgrade(chosen: argparse.Namespace) -> bool:
 def main() -> int:
     chosen = options_of()
     signal.signal(signal.SIGTERM, signal.default_int_handler)
+    begun = time.monotonic()
     print(f"seed {chosen.seed}, {chosen.seconds:.0f} s each", flush=True)
     names = [
         each
@@ -144,7 +145,8 @@ def main() -> int:
         held.append(rehearse_restore(chosen))
     if "upgrade" in names:
         held.append(rehearse_upgrade(chosen))
-    print(f"{sum(held)} of {len(held)} drills held")
+    minutes = (time.monotonic() - begun) / 60
+    print(f"{sum(held)} of {len(held)} drills held in {minutes:.1f} minutes, seed {chosen.seed}")
     return 0 if all(held) else 1
 
 

@@ -89,6 +89,38 @@ def verify_logs(
         return _Verification(reader, moment, demand, progress).run()
 
 
+@dataclass(frozen=True, slots=True)
+class WholeCheck:
+    """One question to the whole database, for one process."""
+
+    faults: Callable[[Reader, Sequence[int] | None], Iterable[Fault]]
+    log_ids: Sequence[int] | None
+
+    def checked(self, reader: Reader) -> list[Fault]:
+        return list(self.faults(reader, self.log_ids))
+
+
+@dataclass(frozen=True, slots=True)
+class RowsCheck:
+    """Some rows that are compared with the log, for one process."""
+
+    work: Work
+
+    def checked(self, reader: Reader) -> list[Fault]:
+        return [Fault(FaultCode.ROW_DIFFERS, message) for message in self.work.checked(reader)]
+
+
+CHECKS = (
+    unrecorded_rows,
+    unsealed_digests,
+    version_faults,
+    waiting_faults,
+    shape_faults,
+    promise_faults,
+    claim_faults,
+)
+
+
 class _Verification:
     """One run over one moment of the database."""
 
@@ -101,7 +133,7 @@ class _Verification:
         rows = reader.execute(f"{HEAD} order by log_id, generation").fetchall()
         self.trees = [tree for tree in map(stored_head, rows) if not logs or tree.log_id in logs]
         self.total = sum(tree.size for tree in self.trees)
-        self.progress = progress
+        self.progress, self.works = progress, 0
 
     def run(self) -> Report:
         report, reader, logs = self.report, self.reader, self.demand.log_ids
@@ -113,14 +145,7 @@ class _Verification:
             report.findings += losses(line)
         report.faults += pending_faults(reader, logs)
         report.faults += stream_faults(reader, self.streams, is_whole=not logs)
-        report.faults += unrecorded_rows(reader, logs)
-        report.faults += unsealed_digests(reader, logs)
-        report.faults += version_faults(reader, logs)
-        report.faults += waiting_faults(reader, logs)
-        report.faults += shape_faults(reader)
         report.faults += self.row_faults(processes)
-        report.faults += promise_faults(reader, logs)
-        report.faults += claim_faults(reader, logs)
         report.faults += unrecorded_archives(reader, self.trees)
         report.faults += archive_faults(
             reader, self.trees, self.demand.trust.logs, self.demand.archive
@@ -134,11 +159,21 @@ class _Verification:
 
     def row_faults(self, processes: int) -> Iterator[Fault]:
         """Rows that do not follow from the log: versions, and what is worked out from them."""
-        works = [*listings(self.reader, self.demand.log_ids), *self.reckonings()]
+        works = self.row_works()
         answers = all_checked(works, self.moment, processes=processes)
-        for done, differences in enumerate(answers, 1):
-            yield from (Fault(FaultCode.ROW_DIFFERS, message) for message in differences)
-            self.progress(done, len(works))
+        for done, faults in enumerate(answers, 1):
+            yield from faults
+            self.progress(done, max(done, self.works))
+
+    def row_works(self) -> Iterator[Job[list[Fault]]]:
+        """Every check of rows. Those of the whole database are first: they take the longest."""
+        logs = self.demand.log_ids
+        for check in CHECKS:
+            yield WholeCheck(check, logs)
+        lots = [*listings(self.reader, logs), *self.reckonings()]
+        self.works = len(CHECKS) + len(lots)
+        for work in lots:
+            yield RowsCheck(work)
 
     def reckonings(self) -> Iterator[Work]:
         """Everything that apps work out again, each once."""

@@ -10,7 +10,7 @@ from audit.queries.verification.faults import Fault, FaultCode
 from audit.queries.verification.reading import Reader
 
 
-def shape_faults(reader: Reader) -> Iterator[Fault]:
+def shape_faults(reader: Reader, _log_ids: Sequence[int] | None = None) -> Iterator[Fault]:
     """The database against what was sealed of it, and that against the migrations there are."""
 
     def fetch(query: str, arguments: Sequence[Any]) -> list[Any]:
