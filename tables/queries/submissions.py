@@ -1,6 +1,5 @@
 """Rules submissions: what is filed, what each option means, what a version changed."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,6 +12,7 @@ from rules.citations import own_paragraphs
 from rules.option_fields import OptionField, option_fields
 from rules.options import Options
 from rules.profiles import PROFILES, profile
+from rules.tiles.house_ways.from_file import house_way_text
 from staff.models import Person
 from tables.models import GamingTable, RulesSubmission
 from tables.requirements import REQUIREMENTS, Requirement
@@ -67,9 +67,9 @@ class Choice:
         return self.in_words(self.default)
 
     @property
-    def as_json(self) -> str:
-        """An own table as its owner wrote it, for the form."""
-        return json.dumps(self.value, ensure_ascii=False, indent=1) if self.value else ""
+    def as_file(self) -> str:
+        """An own house way as its owner wrote it, for the form."""
+        return house_way_text(self.value) if self.value else ""
 
     def in_words(self, value: Any) -> str:
         """A value as people read it."""

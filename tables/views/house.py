@@ -1,6 +1,7 @@
 """What an administrator sets up: rules submissions, pits and tables, where tablets stand."""
 
 import json
+import tomllib
 from typing import Annotated, Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -44,6 +45,7 @@ def rules_submission(request: HttpRequest, submission_id: int) -> HttpResponse:
         "before": before,
         "changes": submissions.changes_between(before, found),
         "choices": choices_of(found.profile, found.options, found.equipment),
+        "own_lines": (found.options.get("house_way") or {}).get("line", ()),
         "tables": GamingTable.objects.filter(property_id=viewer.property_id).order_by("number"),
         "may_file": may(viewer, Act.FILE_SUBMISSION),
     }
@@ -164,6 +166,9 @@ def _table(text: str) -> Any:
     if not text:
         return None
     try:
-        return json.loads(text)
-    except ValueError:
-        raise Refused("bad_option", _("The house way is not valid JSON.")) from None
+        return json.loads(text) if text.startswith("{") else tomllib.loads(text)
+    except ValueError as error:
+        raise Refused(
+            "bad_option",
+            _("The house way cannot be read as a TOML file: {fault}").format(fault=error),
+        ) from None

@@ -4,6 +4,7 @@
 """
 
 import json
+import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
@@ -77,6 +78,38 @@ def parse_house_way(text: str, ranking: Ranking) -> HouseWay:
         return house_way_from(tomllib.loads(text), ranking)
     except tomllib.TOMLDecodeError as error:
         raise RulesError("bad-option", f"not TOML: {error}") from None
+
+
+def house_way_text(table: Table) -> str:
+    """Write a parsed house way as a file again; what TOML and JSON both know is written alike.
+
+    >>> example = tomllib.loads(example_text())
+    >>> tomllib.loads(house_way_text(example)) == example
+    True
+    """
+    rows = [f"name = {json.dumps(table.get('name', ''), ensure_ascii=False)}"]
+    lines = table.get("line")
+    for line in lines if isinstance(lines, list) else []:
+        rows += ["", "[[line]]"]
+        rows += [
+            f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in line.items()
+        ]
+    return "\n".join(rows) + "\n"
+
+
+def row_of_fault(message: str, text: str) -> int | None:
+    """The row of the file to which a fault points: TOML's own, or where its line begins.
+
+    >>> row_of_fault("line 2: needs a text for play", 'name = "x"\\n[[line]]\\n\\n[[line]]\\n')
+    4
+    """
+    told = re.search(r"at line (\d+), column", message)
+    if told:
+        return int(told[1])
+    line = re.match(r"line (\d+)", message)
+    heads = [n for n, row in enumerate(text.splitlines(), 1) if row.strip() == "[[line]]"]
+    number = int(line[1]) if line else 0
+    return heads[number - 1] if 0 < number <= len(heads) else None
 
 
 def example_text() -> str:
