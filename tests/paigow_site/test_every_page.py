@@ -45,6 +45,35 @@ def pages_by_role(floor, round_id: str) -> dict[str, list[str]]:
     return found
 
 
+# A table that is wider than a phone scrolls by itself; whatever else sticks out is cut.
+CUT = """() => [...document.querySelectorAll("main table")].filter((table) => {
+  const room = table.closest(".table-scroll, [tabindex]") ?? table.parentElement;
+  return table.scrollWidth > room.clientWidth + 1 && getComputedStyle(room).overflowX !== "auto";
+}).length"""
+
+
+def test_every_page_can_be_read_on_a_phone(open_page, live_floor):
+    history = make_history(3)
+    floor = history.floor
+    page = open_page(viewport=PHONE)
+    wrong, seen = [], 0
+    for role, addresses in pages_by_role(floor, next(iter(history.held))).items():
+        page.context.clear_cookies()
+        for name, value in cookies_of(floor.people[role]).items():
+            page.context.add_cookies([{"name": name, "value": value, "url": live_floor.url}])
+        for address in addresses:
+            if page.goto(address, wait_until="domcontentloaded").status != 200:
+                continue
+            seen += 1
+            wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+            who = page.locator(".person-name")
+            named = not who.count() or who.is_visible()
+            if wide > 0 or page.evaluate(CUT) or not named:
+                wrong.append((role, address, wide, named))
+    assert wrong == []
+    assert seen > 40
+
+
 def test_every_page_is_accessible_and_fits(open_page, live_floor):
     history = make_history(3)
     floor = history.floor
