@@ -90,13 +90,21 @@ def test_four_people_settle_a_dispute(open_page, live_floor, screenshot):
 
     desk = sign_in(open_page(), live_floor, floor.floorperson)
     desk.goto(f"/disputes/{found.pk}/")
-    desk.get_by_text("I made a mistake").click()
+    desk.get_by_text("Take a statement").click()
+    desk.get_by_role("group", name="Who speaks").get_by_text("The dealer").click()
+    desk.get_by_label("In short").select_option("mistake")
+    speaker = desk.get_by_role("group", name="Whoever speaks")
+    speaker.locator("[data-signature-badge]").fill(floor.dealer.badge)
+    speaker.get_by_label("PIN").fill(PIN)
+    with desk.expect_navigation():
+        desk.get_by_role("button", name="Keep the statement").click()
+    desk.get_by_text(f"signed, {floor.dealer.licence_number}").wait_for()
     desk.get_by_role("group", name="Had the chips been moved?").get_by_text("Yes").click()
     desk.get_by_label("Cameras", exact=True).fill("C-7, C-8")
     desk.get_by_label("Cameras run ahead, seconds").fill("4")
     desk.get_by_text("13 days").wait_for()
     with desk.expect_navigation():
-        desk.get_by_role("button", name="Keep this").click()
+        desk.get_by_role("button", name="Save the findings").click()
     looks_well(desk, screenshot, "floor-dispute-1280-en")
     found.refresh_from_db()
     assert (found.cameras, found.clock_offset_seconds) == (["C-7", "C-8"], 4)
@@ -122,7 +130,10 @@ def test_four_people_settle_a_dispute(open_page, live_floor, screenshot):
     eye.get_by_text("What should have been").wait_for()
     decide_and_sign(eye, floor, "000000")
     eye.get_by_text("Badge and PIN do not go together").first.wait_for()
-    assert [pin.input_value() for pin in eye.locator("[data-signature-pin]").all()] == ["", ""]
+    assert [pin.input_value() for pin in eye.locator("#decide [data-signature-pin]").all()] == [
+        "",
+        "",
+    ]
     before = Round.objects.get(pk=dealer.id)
     assert (before.is_held, before.has_correction) == (True, False)
     with eye.expect_navigation():
@@ -150,9 +161,9 @@ def test_four_people_settle_a_dispute(open_page, live_floor, screenshot):
 
 
 def decide_and_sign(page, floor, second_pin):
-    page.get_by_role("group", name="You decide").get_by_label("PIN").fill(PIN)
+    page.get_by_role("group", name="Whoever decides").get_by_label("PIN").fill(PIN)
     second = page.get_by_role("group", name="A second person")
-    second.get_by_label("Badge").fill(floor.pit_manager.badge)
+    second.locator("[data-signature-badge]").fill(floor.pit_manager.badge)
     second.get_by_label("PIN").fill(second_pin)
     page.get_by_role("button", name="Decide and sign").click()
     page.get_by_role("button", name="Yes, go on").click()
