@@ -1,5 +1,7 @@
 """The sign of a table: a public page for a screen beside it, read only."""
 
+from datetime import datetime
+
 from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
@@ -22,8 +24,14 @@ def sign(request: HttpRequest, table_id: int) -> HttpResponse:
     tables = GamingTable.objects.select_related("property", "submission")
     table = get_object_or_404(tables, pk=min(table_id, LARGEST_ID))
     now = database_time()
-    codes = [code for code, _name in settings.LANGUAGES]
-    code = codes[int(now.timestamp()) // SECONDS % len(codes)]
+    code, seconds = turn_at(now)
     with translation.override(code):
-        context = {"sign": sign_sheet(table, now), "code": code, "seconds": SECONDS}
+        context = {"sign": sign_sheet(table, now), "code": code, "seconds": seconds}
         return render(request, "floor/sign.html", context)
+
+
+def turn_at(at: datetime) -> tuple[str, int]:
+    """The language whose turn it is, and the seconds until the next: all signs turn together."""
+    codes = [code for code, _name in settings.LANGUAGES]
+    turn, gone = divmod(int(at.timestamp()), SECONDS)
+    return codes[turn % len(codes)], SECONDS - gone

@@ -1,11 +1,12 @@
 """Limits of a table in play: announced, taken over between rounds, and wagers outside them."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.test import Client
 
 from audit.models import Event
+from floor.views.sign import turn_at
 from foundation.clock import database_time
 from rounds.commands.limits import sweep_due_limits
 from rounds.models import OutsideWager
@@ -129,6 +130,16 @@ def test_the_sign_is_for_everybody_and_says_what_comes():
     announced(floor)
     assert "$25.00 – $1,000.00" in Client().get(f"/tables/{floor.table.pk}/sign/").content.decode()
     assert Client().get("/tables/999999999/sign/").status_code == 404
+
+
+def test_the_sign_turns_its_languages_at_the_same_moment_everywhere():
+    start = datetime(2026, 11, 18, 12, tzinfo=UTC)
+    turns = [turn_at(start + timedelta(seconds=n)) for n in range(60)]
+    assert {code for code, _left in turns[:30]} == {"en", "zh-hant", "zh-hans"}
+    for n, (code, left) in enumerate(turns[:50]):
+        assert 1 <= left <= 10
+        assert {each for each, _left in turns[n : n + left]} == {code}
+        assert turns[n + left][0] != code, "fetched again, it speaks the next language"
 
 
 def test_the_page_announces_in_four_taps(client):
