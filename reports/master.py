@@ -364,6 +364,7 @@ def _recorded_part(kept: MasterFigures) -> Rows:
         ],
         [[line.number, *_cells(line, RECORDED)] for line in kept.tables if line.is_counted],
         [_("Total"), *_cells(kept.all, RECORDED)],
+        empty=_("No table was counted at the beginning and at the end."),
         note=_(
             "The difference is what counts found in tray and box, less the win of rounds that were "
             "entered before the opener or after the closer."
