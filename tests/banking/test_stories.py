@@ -1,4 +1,7 @@
-"""Money at desk and phone in real browsers: limits, boxes, payout documents, statistics."""
+"""Money at desk and phone in real browsers: limits, boxes, payouts, par levels, statistics."""
+
+import re
+from datetime import timedelta
 
 import pytest
 from django.utils import timezone
@@ -7,9 +10,12 @@ from playwright.sync_api import expect
 from audit.models import Event
 from banking.commands.cash import sell_chips
 from banking.models import DropBox, PatronIdentity, Slip
+from reports.commands.hold import open_hold_cases
+from staff.gaming_day import gaming_day_bounds
 from tables.models import GamingTable
 from tests.banking.test_payouts import asked
 from tests.factories import PIN, make_floor
+from tests.reports.test_hold import lost_night
 from tests.tables.test_stories import sign_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.live, pytest.mark.slow(8)]
@@ -128,6 +134,72 @@ def test_a_payout_document_is_signed_after_the_patron_is_identified(open_page, l
             page.locator("form[data-command='print-slip'] button").click()
         expect(page.locator(".paper-again")).to_have_count(n - 1)
         page.goto(f"/fills/{slip.pk}/")
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_par_levels_propose_the_fill_on_its_page(open_page, live_floor, size):
+    floor = make_floor()
+    page = sign_in(open_page(viewport=size), live_floor, floor.pit_manager)
+    page.goto(f"/fills/tables/{floor.table.pk}/fill/")
+    expect(page.locator("#piece-2500")).to_have_value("0")
+    page.get_by_text("Par levels", exact=True).click()
+    page.locator("#par-2500").fill("40")
+    with page.expect_navigation():
+        page.locator("form[data-command='set-par'] button").click()
+    expect(page.locator("#piece-2500")).to_have_value("40")
+    expect(page.locator("[data-total]")).to_have_text("$1,000.00")
+    expect(page.get_by_text("Proposed: what brings the tray back")).to_be_visible()
+    fits(page)
+
+
+def test_win_drop_and_hold_are_read_taken_away_and_answered(open_page, live_floor):
+    floor = make_floor(options={"player_bank": False})
+    sell_chips(floor.table.pk, 200_000, by=floor.dealer, at=timezone.now())
+    day = lost_night(floor)
+    page = sign_in(open_page(viewport=DESK), live_floor, floor.compliance)
+    page.goto("/reports/")
+    with page.expect_navigation():
+        page.get_by_role("link", name=re.compile("^Win, drop and hold")).first.click()
+    page.locator("[name='first_day']").fill(day.isoformat())
+    with page.expect_navigation():
+        page.get_by_role("button", name="Make the report").click()
+    page.get_by_role("link", name="PDF").wait_for()  # a worker makes it
+    tables = page.locator("section:has(> h2)").filter(has_text="$1,500.00")
+    expect(tables.first).to_contain_text("outside")
+    for name in ("PDF", "CSV"):
+        with page.expect_download() as taken:
+            page.get_by_role("link", name=name).click()
+        assert taken.value.suggested_filename.endswith(f".{name.lower()}")
+    fits(page)
+    page.set_viewport_size(PHONE)
+    fits(page)
+
+    end = gaming_day_bounds(floor.property, day)[1] + timedelta(hours=1)
+    opened = open_hold_cases(floor.property, day, at=end)
+    page.goto(f"/cases/{opened[0].pk}/")
+    expect(page.locator("main")).to_contain_text("95 % interval")
+    fits(page)
+    with page.expect_navigation():
+        page.locator("form[data-command='take-case'] button").click()
+    page.locator("label:has([name='end'][value='explained'])").click()
+    page.locator("#words").fill("A party of beginners; video and tiles checked.")
+    with page.expect_navigation():
+        page.locator("form[data-command='close-case'] button").click()
+    expect(page.locator("main")).to_contain_text("A party of beginners")
+    fits(page)
+
+
+@pytest.mark.parametrize("size", [(1920, 1080), (1080, 1920)], ids=["wide", "high"])
+def test_the_sign_fills_its_screen(open_page, live_floor, size):
+    floor = make_floor(options={"pair_fortunes": "A"})
+    page = open_page(viewport={"width": size[0], "height": size[1]})
+    page.goto(f"/tables/{floor.table.pk}/sign/")
+    fits(page)
+    assert page.evaluate("document.documentElement.scrollHeight") == size[1]
+    ends = [each.bounding_box() for each in page.locator(".sign-pays dd").all()]
+    assert len({round(box["x"] + box["width"]) for box in ends}) == 1, "odds end at one line"
+    foot = page.locator(".sign-more").bounding_box()
+    assert size[1] - foot["y"] - foot["height"] < 0.05 * size[1]
 
 
 def test_the_journal_is_taken_away_as_a_file(open_page, live_floor):
