@@ -19,6 +19,7 @@ from django.utils.translation.template import templatize
 
 from foundation.wording import TILE_CONTEXTS
 from rules.cards import sentences as card_sentences
+from rules.option_fields import OPTION_FIELDS
 from rules.profiles import PROFILES, TileProfile
 from rules.reasons import PREFIXES, SIDES
 from rules.tiles import irregularities, sentences
@@ -138,6 +139,7 @@ def sentences_of_rules() -> Iterator[Sentence]:
         *irregularities.EVENTS.values(),
         irregularities.PLAYS_ON,
         *(ruling.says for ruling in rulings),
+        *(each.says for each in OPTION_FIELDS),
     )
     yield from map(Sentence, texts)
     yield from (Sentence(kind.name, TILE_CONTEXTS.get(kind.text, "")) for kind in KINDS)

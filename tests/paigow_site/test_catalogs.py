@@ -17,6 +17,7 @@ from paigow_site.catalogs import (
     read_catalog,
     written_catalog,
 )
+from rules.option_fields import OPTION_FIELDS
 
 PLACEHOLDER = re.compile(r"%\(\w+\)s|%%|\{\w*\}|</?\w[^>]*>")
 
@@ -42,6 +43,10 @@ def test_every_sentence_of_the_product_is_translated(language):
     known = kept(language)
     missing = [sentence for sentence in catalogs.collected() if not known.get(sentence)]
     assert missing == [], "run make messages and translate what it lists"
+
+
+def test_what_the_rules_say_of_each_option_is_collected():
+    assert {Sentence(each.says) for each in OPTION_FIELDS} <= set(catalogs.collected())
 
 
 PYTHON = """
