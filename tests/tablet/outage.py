@@ -66,6 +66,15 @@ def open_next_alone(dealer: Dealer) -> None:
     assert_waiting(dealer)
 
 
+def report_up_to_the_last_tap(dealer: Dealer) -> None:
+    """A tile of the first seat was exposed; nothing is recorded before it is reported."""
+    dealer.tap("irregularity")
+    dealer.tap("irregular-event", event="player-tile-exposed")
+    dealer.tap("irregular-fact", name="seat", value="1")
+    dealer.tap("irregular-fact", name="tiles_exposed", value="1")
+    dealer.tap("irregular-fact", name="player_has_looked", value="false")
+
+
 def assert_waiting(dealer: Dealer) -> None:
     expect(dealer.page.locator(".top-connection")).to_have_attribute("data-count", str(UNSENT))
 

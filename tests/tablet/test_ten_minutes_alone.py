@@ -41,8 +41,11 @@ def test_everything_of_ten_minutes_alone_arrives_once_and_is_handed_over(at_larg
         page.clock.run_for(3 * MINUTE_MS)
     deal(dealer)
     waits = int(page.locator(".top-connection").get_attribute("data-count") or 0)
-    report(dealer)
+    outage.report_up_to_the_last_tap(dealer)
+    dealer.tap("irregular-report")
+    dealer.reload()
     expect(page.locator(".top-connection")).to_have_attribute("data-count", str(waits + 1))
+    expect(dealer.find("irregularity").first).to_contain_text(dealer.says("ruling_waits"))
     assert Round.objects.filter(table=floor.table).count() == 1, "nothing has left the tablet"
 
     page.context.set_offline(False)
@@ -63,15 +66,6 @@ def buy_in(dealer) -> None:
     dealer.tap("cash-seat", seat=3)
     dealer.tap("cash-piece", value=10_000, count=5)
     dealer.tap("cash-record")
-
-
-def report(dealer) -> None:
-    dealer.tap("irregularity")
-    dealer.tap("irregular-event", event="player-tile-exposed")
-    dealer.tap("irregular-fact", name="seat", value="1")
-    dealer.tap("irregular-fact", name="tiles_exposed", value="1")
-    dealer.tap("irregular-fact", name="player_has_looked", value="false")
-    dealer.tap("irregular-report")
 
 
 def assert_arrived_once(floor) -> None:

@@ -7,7 +7,7 @@ from django.conf import settings
 from playwright.sync_api import expect
 
 from audit.models import Event
-from rounds.models import Round, RoundState
+from rounds.models import Irregularity, Round, RoundState
 from tests.factories import make_floor, make_tablet
 from tests.tablet import outage
 
@@ -25,7 +25,10 @@ QUEUE = """async (script) => {
     queue: async () => [...kept.values()],
     put: async (name, item) => keep(item),
     remove: async (name, place) => kept.delete(place),
-    replace: async (table, items) => { kept.clear(); items.forEach(keep); },
+    replace: async (before, items) => {
+      before.forEach(({ place }) => kept.delete(place));
+      items.forEach(keep);
+    },
   };
   const send = async ({ id, name, version }) => {
     sent.push([id, name, version]);
@@ -90,6 +93,56 @@ def test_records_of_another_person_are_not_sent(queue):
         await rest(); back(); return [sent, kept.size];""",
     )
     assert (sent, left) == ([], 1)
+
+
+def reload_in_the_moment_of_the_tap(dealer, act: str, **data: object) -> None:
+    """The page is gone before it has had a frame or an answer of the disk."""
+    expect(dealer.page.locator("html:not([data-guarded])")).to_be_attached()
+    with dealer.page.expect_event("load"):
+        dealer.find(act, **data).first.evaluate("(tapped) => (tapped.click(), location.reload())")
+    dealer.ready()
+
+
+@pytest.mark.slow(10)
+def test_what_is_tapped_outlives_a_reload_in_the_same_moment(at_large):
+    floor = make_floor(options={"player_bank": False})
+    dealer = at_large(floor)
+    page = dealer.page
+    count = page.locator(".top-connection")
+    dealer.tap("open-round")
+    dealer.wager(2, 2500)
+    dealer.tap("seat", seat=1)
+    dealer.sent()
+    page.wait_for_function(outage.KEPT)
+    page.context.set_offline(True)
+
+    reload_in_the_moment_of_the_tap(dealer, "chip", value=2500)
+    expect(dealer.find("seat", seat=1)).to_contain_text("$25")
+    reload_in_the_moment_of_the_tap(dealer, "no-more-bets")
+    dealer.roll(1, 2)
+    reload_in_the_moment_of_the_tap(dealer, "die", face=3)
+    expect(page.locator(".die-slot svg")).to_have_count(3)
+    reload_in_the_moment_of_the_tap(dealer, "delivered")
+    dealer.hand("6-6 6-6")
+    reload_in_the_moment_of_the_tap(dealer, "tile", tile="1-2")
+    expect(page.locator(".slot svg")).to_have_count(3)
+    waits = int(count.get_attribute("data-count") or 0)
+    outage.report_up_to_the_last_tap(dealer)
+    reload_in_the_moment_of_the_tap(dealer, "irregular-report")
+    expect(count).to_have_attribute("data-count", str(waits + 1))
+    expect(dealer.find("irregularity").first).to_contain_text(dealer.says("ruling_waits"))
+    assert unsent_known(page, floor) == str(waits + 1)
+
+    page.context.set_offline(False)
+    dealer.sent()
+    (played,) = rounds_of(floor)
+    assert [wager["cents"] for wager in played.facts["wagers"]] == [2500, 2500]
+    assert played.facts["roll"]["dice"] == [1, 2, 3]
+    assert Irregularity.objects.get(round=played).event == "player-tile-exposed"
+    about = Event.objects.filter(round_id=played.pk)
+    for kind in ("dice_rolled", "round_dealt", "irregularity_reported"):
+        assert about.filter(kind=f"rounds.{kind}").count() == 1, kind
+    assert unsent_known(page, floor) is None
 
 
 def unsent_known(page, floor) -> str | None:

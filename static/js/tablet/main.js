@@ -15,10 +15,10 @@ import { Outbox, sayUnsent } from "./outbox.js";
 import { takeSprites } from "./pieces.js";
 import { Play } from "./play.js";
 import { isRelief, mayTap, scanShaker } from "./relief.js";
-import { Screen } from "./screen.js";
+import { afterFrame, Screen } from "./screen.js";
 import { Session } from "./session.js";
 import { State } from "./state.js";
-import { afterFrame, askToPersist, openStore } from "./store.js";
+import { askToPersist, openStore } from "./store.js";
 import { drawTable } from "./table.js";
 import { drawTop } from "./topbar.js";
 import { questionOf, screenOf, TouchGuard } from "./touch-guard.js";
@@ -70,7 +70,11 @@ function paint() {
   guard.note(screenNow);
   if (asked !== before && before) afterFrame(paintTable);
   else paintTable();
-  afterFrame(() => sayUnsent(config.table, session.outbox.items.length));
+  afterFrame(sayWhatWaits);
+}
+
+function sayWhatWaits() {
+  sayUnsent(config.table, session.outbox.items.length);
 }
 
 function paintTable() {
@@ -149,6 +153,7 @@ addEventListener("offline", () => {
   screen.redraw();
 });
 addEventListener("resize", () => screen.redraw());
+addEventListener("pagehide", sayWhatWaits);
 addEventListener("beforeunload", (event) => {
   if (state.unsent && config.warns_on_leave) event.preventDefault();
 });

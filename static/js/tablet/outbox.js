@@ -133,10 +133,7 @@ export class Outbox {
     const kept = this.items
       .filter((item) => !dropped.includes(item))
       .map((item) => (item === refused ? { ...item, refused: undefined } : item));
-    this.items = version === undefined ? kept : renumbered(kept, refused.round, version);
-    await this.store.replace(this.table, this.items);
-    this.changed();
-    this.wake();
+    await this.replace(version === undefined ? kept : renumbered(kept, refused.round, version));
   }
 
   /** Put commands where the refused one stood, or before it where it only came too early; what follows stays. */
@@ -158,8 +155,14 @@ export class Outbox {
     }));
     const kept = TOO_EARLY.has(refused.name) ? [{ ...refused, refused: undefined }] : [];
     const later = this.items.slice(this.items.indexOf(refused) + 1);
-    this.items = renumbered([...made, ...kept, ...later], refused.round, version ?? refused.version);
-    await this.store.replace(this.table, this.items);
+    await this.replace(renumbered([...made, ...kept, ...later], refused.round, version ?? refused.version));
+  }
+
+  /** Let these stand in place of all that waited. */
+  async replace(items) {
+    const before = this.items;
+    this.items = items;
+    await this.store.replace(before, items);
     this.changed();
     this.wake();
   }

@@ -1,6 +1,20 @@
 // What lies over the step: one panel, one notice; and when the page is drawn again.
 
 const NOTICE_STAYS = 8000;
+// Where no frame comes, as in a window that nobody sees, this is long enough.
+const LONGEST_FRAME = 100;
+
+/**
+ * Do what nobody sees once the frame is there that shows the tap; what a tap has recorded never waits for it.
+ * @param {() => void} act
+ */
+export function afterFrame(act) {
+  const late = setTimeout(act, LONGEST_FRAME);
+  requestAnimationFrame(() => {
+    clearTimeout(late);
+    setTimeout(act);
+  });
+}
 
 export class Screen {
   /** @param {{ state: any, feel: any, paint: () => void }} parts */

@@ -9,9 +9,9 @@ const STORES = ["queue", "sheets", "drafts", "rules", "settings"];
 export async function openStore(factory = indexedDB) {
   const database = await settled(openRequest(factory));
   database.onversionchange = () => database.close();
-  const later = new Later();
+  const writes = new Writes(database);
   const asked = (/** @type {() => Promise<any>} */ ask) => {
-    later.flush();
+    writes.flush();
     return ask();
   };
   return {
@@ -19,57 +19,49 @@ export async function openStore(factory = indexedDB) {
     everything: () => asked(() => read(database, "queue", (objects) => objects.getAll())),
     put: (store, value, key) => {
       const place = key === undefined ? null : `${store} ${key}`;
-      return later.write(() => write(database, store, (objects) => objects.put(value, key)), place);
+      return writes.add({ store, place, act: (objects) => objects.put(value, key) });
     },
     get: (store, key) => asked(() => read(database, store, (objects) => objects.get(key))),
-    remove: (store, key) => later.write(() => write(database, store, (objects) => objects.delete(key))),
-    replace: (table, items) => later.write(() => replaceQueue(database, table, items)),
+    remove: (store, key) => writes.add({ store, place: null, act: (objects) => objects.delete(key) }),
+    replace: (before, items) =>
+      writes.add({
+        store: "queue",
+        place: null,
+        act: (objects) => {
+          for (const { place } of before) objects.delete(place);
+          for (const item of items) objects.put(item);
+        },
+      }),
     close: () => database.close(),
   };
 }
 
 /**
- * What a tap has to write is written after the frame that shows the tap, in the order it was asked for; what stands
- * at one place and was changed twice until then is written once.
+ * What one tap has to write is one transaction, given to the disk as soon as the tap is done and before anything else
+ * can happen: neither a reload nor a closed window comes between. What stands at one place and was changed twice by the
+ * tap is written once.
  */
-class Later {
-  constructor() {
-    /** @type {{ place: string | null, write: () => Promise<any>, done: (kept: Promise<any>) => void }[]} */
+class Writes {
+  constructor(database) {
+    this.database = database;
+    /** @type {{ store: string, place: string | null, act: (objects: any) => void, done: (kept: any) => void }[]} */
     this.waiting = [];
-    globalThis.addEventListener?.("pagehide", () => this.flush());
   }
 
-  write(write, place = null) {
-    if (!this.waiting.length) afterFrame(() => this.flush());
+  add(write) {
+    if (!this.waiting.length) queueMicrotask(() => this.flush());
     return new Promise((done) => {
-      const same = place && this.waiting.at(-1)?.place === place ? this.waiting.pop() : null;
-      const both = (/** @type {Promise<any>} */ kept) => {
-        same?.done(kept);
-        done(kept);
-      };
-      this.waiting.push({ place, write, done: both });
+      this.waiting.push({ ...write, done });
     });
   }
 
   flush() {
-    for (const { write, done } of this.waiting.splice(0)) done(write());
+    const writes = this.waiting.splice(0);
+    if (!writes.length) return;
+    const isLast = ({ place }, index) => !place || !writes.slice(index + 1).some((later) => later.place === place);
+    const kept = write(this.database, writes.filter(isLast));
+    for (const { done } of writes) done(kept);
   }
-}
-
-// Where no frame comes, as in a window that nobody sees, this is long enough.
-const LONGEST_FRAME = 100;
-
-/**
- * Do what nobody sees once the frame is there that shows the tap.
- * @param {() => void} act
- */
-export function afterFrame(act) {
-  if (!globalThis.requestAnimationFrame) return void setTimeout(act);
-  const late = setTimeout(act, LONGEST_FRAME);
-  requestAnimationFrame(() => {
-    clearTimeout(late);
-    setTimeout(act);
-  });
 }
 
 /** Ask that the browser never evicts the records; an installed app is granted it. */
@@ -94,27 +86,20 @@ async function inOrder(database, table) {
   return all.filter((item) => item.table === table).sort((one, other) => one.place - other.place);
 }
 
-function replaceQueue(database, table, items) {
-  return write(database, "queue", (objects) => {
-    const every = objects.getAll();
-    every.onsuccess = () => {
-      for (const item of every.result) if (item.table === table) objects.delete(item.place);
-      for (const item of items) objects.put(item);
-    };
-  });
-}
-
 function read(database, store, ask) {
   return settled(ask(database.transaction(store).objectStore(store)));
 }
 
-function write(database, store, act) {
-  const transaction = database.transaction(store, "readwrite", { durability: "strict" });
-  act(transaction.objectStore(store));
+function write(database, writes) {
   return new Promise((/** @type {(value?: unknown) => void} */ resolve, reject) => {
+    const stores = [...new Set(writes.map(({ store }) => store))];
+    const transaction = database.transaction(stores, "readwrite", { durability: "strict" });
     transaction.oncomplete = () => resolve();
     transaction.onerror = () => reject(transaction.error);
     transaction.onabort = () => reject(transaction.error);
+    for (const { store, act } of writes) act(transaction.objectStore(store));
+    // Otherwise the browser waits for the page to say that nothing follows, and writes nothing when the page has gone.
+    transaction.commit();
   });
 }
 

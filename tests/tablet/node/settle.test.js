@@ -25,7 +25,7 @@ function disk() {
   };
   const objects = { put: soon, get: () => soon(undefined), getAll: () => soon([]), delete: soon };
   const transaction = () => {
-    const begun = { objectStore: () => objects };
+    const begun = { objectStore: () => objects, commit: () => {} };
     queueMicrotask(() => begun.oncomplete?.());
     return begun;
   };
