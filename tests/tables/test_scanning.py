@@ -2,12 +2,12 @@
 
 import hashlib
 import mimetypes
+import os
 import shutil
 from pathlib import Path
 
 import pytest
 import segno
-from playwright.sync_api import sync_playwright
 
 from tables.labels import set_code
 from tests.running_floor import BROWSERS
@@ -41,7 +41,7 @@ def film(code: str, file: Path) -> None:
 
 
 @pytest.mark.browser
-def test_a_camera_reads_a_label_where_the_browser_cannot(tmp_path):
+def test_a_camera_reads_a_label_where_the_browser_cannot(tmp_path, browser):
     video = tmp_path / "label.y4m"
     film(set_code("tiles", "T-1042"), video)
     flags = [
@@ -58,14 +58,12 @@ def test_a_camera_reads_a_label_where_the_browser_cannot(tmp_path):
         kind = mimetypes.guess_type(path)[0]
         return route.fulfill(body=(STATIC / path).read_bytes(), content_type=kind)
 
-    with sync_playwright() as playwright:
-        path = next(filter(None, map(shutil.which, BROWSERS)))
-        browser = playwright.chromium.launch(executable_path=path, args=flags)
-        page = browser.new_page()
+    path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)))
+    with browser.browser_type.launch(executable_path=path, args=flags) as with_camera:
+        page = with_camera.new_page()
         page.add_init_script("delete window.BarcodeDetector")
         page.route("**/*", serve)
         page.goto("http://localhost/")
         page.locator(".scan-button").click()
         page.wait_for_function("document.querySelector('input').value === 'T-1042'")
         page.locator("dialog").wait_for(state="detached")
-        browser.close()
