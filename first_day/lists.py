@@ -56,6 +56,15 @@ class ListRow:
     line: int
     cells: Cells = field(default_factory=dict)
 
+    @property
+    def title(self) -> Promise:
+        return LISTS[self.sheet].title
+
+    @property
+    def filled(self) -> list[str]:
+        """What stands in the line, without its empty cells."""
+        return [text for text in self.cells.values() if text]
+
 
 RULES = ListOf(
     "rules",
@@ -203,8 +212,14 @@ def _workbook(content: bytes) -> Iterator[ListRow]:
 def _csv_file(content: bytes) -> Iterator[ListRow]:
     try:
         text = content.decode("utf-8-sig")
-        lines = list(csv.reader(io.StringIO(text, newline=""), strict=True))
-    except (UnicodeDecodeError, csv.Error):
+        mark = _mark_between_cells(text)
+        lines = list(csv.reader(io.StringIO(text, newline=""), delimiter=mark, strict=True))
+    except UnicodeDecodeError:
+        raise Refused(
+            "file_not_utf8",
+            _('This is no workbook and no CSV file in UTF-8. Save it as "CSV UTF-8" or as XLSX.'),
+        ) from None
+    except csv.Error:
         raise Refused("file_unreadable", _("This is neither a workbook nor a CSV file.")) from None
     head = [each.strip().lower() for each in lines[0]] if lines else []
     known = next((each for each in LISTS.values() if _fits(each, head)), None)
@@ -214,6 +229,12 @@ def _csv_file(content: bytes) -> Iterator[ListRow]:
             _("The first line names the columns of no list. Download a template and compare."),
         )
     yield from _rows_under(head, lines[1:], known)
+
+
+def _mark_between_cells(text: str) -> str:
+    """A spreadsheet writes what its country puts between cells; the first line tells."""
+    first = text.partition("\n")[0]
+    return max(",;\t", key=first.count)
 
 
 def _rows_under(

@@ -57,7 +57,7 @@ def _entry(label: str | Promise, url_name: str, icon: str, *roles: Role) -> Rail
 ENTRIES = (
     _entry(_("Home"), "regulator", "home", REGULATOR),
     _entry(_("Home"), "compliance", "home", COMPLIANCE),
-    _entry(_("Administration"), "administration", "settings", ADMINISTRATOR),
+    _entry(_("Admin"), "administration", "settings", ADMINISTRATOR),
     _entry(_("All houses"), "houses", "home", OPERATOR),
     _entry(_("Table"), "my-table", "tablet", DEALER),
     _entry(_("Pit board"), "pit-board", "floor", FLOORPERSON, PIT_MANAGER, SURVEILLANCE, SECURITY),

@@ -16,10 +16,16 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from foundation.context import add as note_surroundings
-from staff.commands.sign_in import ENDED, ENDED_AT, TABLET_ROLES, sign_out
+from staff.commands.sign_in import ENDED, ENDED_AT, sign_out
 from staff.devices import enrolled_tablet
 from staff.models import Person, Tablet
-from staff.sessions import ROLES, Factor, factor_of, note_activity, why_it_ended
+from staff.sessions import (
+    Factor,
+    factor_of,
+    note_activity,
+    roles_that_count,
+    why_it_ended,
+)
 
 ALWAYS_REACHABLE = ("/static/", "/sign-out/", "/language/", "/healthz", "/readyz")
 
@@ -87,12 +93,7 @@ class SessionGuardMiddleware:
         why = why_it_ended(request, person, tablet, now)
         if not why:
             note_activity(request, now)
-            if factor_of(request) is Factor.PIN:
-                # A PIN opens the floor only; office work wants a desk and a second factor.
-                person.roles = [role for role in person.roles if role in TABLET_ROLES]
-            limit = request.session.get(ROLES)
-            if limit is not None:
-                person.roles = [role for role in person.roles if role in limit]
+            person.roles = roles_that_count(request, person)
             return
         if why not in {"elsewhere", "changed"}:
             sign_out(person, reason=why, at=now)

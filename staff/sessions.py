@@ -12,7 +12,7 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
 from rules.refusals import Refused
-from staff.commands.sign_in import begin_session, leave_for_another_house
+from staff.commands.sign_in import TABLET_ROLES, begin_session, leave_for_another_house
 from staff.house_settings import minutes_of, setting_of
 from staff.models import Person, Property, Tablet
 from staff.provider import Farewell, Vouched
@@ -150,6 +150,17 @@ def people_bid_farewell(said: Farewell) -> list[Person]:
         if is_meant and began is not None and began <= said.at + CLOCKS_DIFFER:
             found.append(person)
     return found
+
+
+def roles_that_count(request: HttpRequest, person: Person) -> list[str]:
+    """Which of the person's roles this session opens.
+
+    A PIN opens the floor only; office work wants a desk and a second factor.
+    """
+    limits = [TABLET_ROLES] if factor_of(request) is Factor.PIN else []
+    if request.session.get(ROLES) is not None:
+        limits.append(request.session[ROLES])
+    return [role for role in person.roles if all(role in limit for limit in limits)]
 
 
 def factor_of(request: HttpRequest) -> Factor:

@@ -10,9 +10,16 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 
-from first_day.commands.importing import Letter, import_input, import_lists, try_lists
+from first_day.commands.importing import (
+    ImportLists,
+    Letter,
+    import_input,
+    import_lists,
+    try_lists,
+)
 from first_day.letters import letters_pdf
 from first_day.lists import (
+    EQUIPMENT,
     LISTS,
     MOST_BYTES,
     ListRow,
@@ -22,7 +29,8 @@ from first_day.lists import (
     write_workbook,
 )
 from first_day.queries.house_lists import house_lists
-from foundation.doors import carry_out_form, person_of
+from foundation.doors import carry_out_form, form_input, person_of
+from foundation.inputs import Flag, Input
 from foundation.pages import form_page, page
 from rules.refusals import Refused
 from staff.commands.people import FirstSecrets
@@ -30,6 +38,20 @@ from staff.policy import Act
 
 KEPT = "import_rows"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+class SetsLater(Input):
+    """Whether the sets wait for those who sign for them: a new house has nobody with a PIN yet."""
+
+    takes_more = True
+
+    sets_later: Flag = False
+
+
+class CheckedLists(ImportLists):
+    """The lines that the trial found good; the form says only which of them."""
+
+    takes_more = True
 
 
 @page(Act.IMPORT_LISTS)
@@ -47,15 +69,17 @@ def _checked(request: HttpRequest) -> HttpResponse:
         raise Refused("file_missing", _("Choose a file of at most one megabyte."))
     rows = read_lists(given.read())
     outcomes = try_lists(rows, by=person_of(request))
+    others = [each for each in outcomes if each.row.sheet != EQUIPMENT.name]
     is_good = not any(each.fault for each in outcomes)
-    request.session[KEPT] = (
-        [[row.sheet, row.line, dict(row.cells)] for row in rows] if is_good else []
-    )
+    can_do_without_sets = bool(others) and not any(each.fault for each in others)
+    kept = outcomes if is_good else others if can_do_without_sets else []
+    request.session[KEPT] = [[each.row.sheet, each.row.line, dict(each.row.cells)] for each in kept]
     context = {
         "outcomes": outcomes,
         "faults": sum(bool(each.fault) for each in outcomes),
+        "can_do_without_sets": can_do_without_sets,
         "counts": dict(Counter(LISTS[each.sheet].title for each in rows)),
-        "signs": any(each.sheet == "equipment" for each in rows),
+        "signs": any(each.sheet == EQUIPMENT.name for each in rows),
         "file": given.name,
     }
     return render(request, "first_day/trial.html", context)
@@ -78,10 +102,12 @@ check_lists.acts = _checked.acts  # type: ignore[attr-defined]  # for the page o
 def take_lists_over(request: HttpRequest) -> HttpResponse:
     """Import what the trial found good; the letters are shown once."""
     rows = [ListRow(*row) for row in request.session.get(KEPT, [])]
+    if form_input(SetsLater, request.POST).sets_later:
+        rows = [row for row in rows if row.sheet != EQUIPMENT.name]
     if not rows:
         raise Refused("nothing_checked", _("Choose the file again: nothing is waiting."))
     person = person_of(request)
-    done = carry_out_form(request, import_lists, rows=import_input(rows).rows)
+    done = carry_out_form(request, import_lists, model=CheckedLists, rows=import_input(rows).rows)
     request.session.pop(KEPT, None)
     letters = [
         Letter(each["badge"], each["name"], each["language"], FirstSecrets(**each["given"]))

@@ -30,6 +30,7 @@ from rules.refusals import Refused
 from staff import provider
 from staff.commands.provider import sign_in_by_provider
 from staff.commands.sign_in import sign_out
+from staff.first_pages import first_page
 from staff.provider import Begun, NotSigned, ProviderAway
 from staff.sessions import Factor, note_provider, open_session, people_bid_farewell
 
@@ -107,7 +108,7 @@ def back_from_provider(request: HttpRequest) -> HttpResponse:
     open_session(request, person, factor=Factor.PROVIDER, at=now, roles=roles)
     note_provider(request, vouched)
     # Not a redirect: a browser that comes from elsewhere would leave the strict cookie behind.
-    response = render(request, "staff/signed_in.html", {"then": then or reverse("home")})
+    response = render(request, "staff/signed_in.html", {"then": first_page(request, then)})
     response.delete_cookie(cookie_name())
     return response
 

@@ -24,6 +24,7 @@ from staff.commands.passkeys import LONGEST_ANSWER
 from staff.commands.set_up import is_set_up
 from staff.commands.sign_in import ENDED, ENDED_AT
 from staff.devices import remember_tablet
+from staff.first_pages import first_page
 from staff.models import Person, Role, Tablet
 from staff.passkeys import site_of
 from staff.policy import Act, may
@@ -51,6 +52,7 @@ class SignInGiven(Input):
     password: str = Field("", repr=False)
     code: str = Field("", repr=False)
     passkey: str = Field("", repr=False)
+    ended: str = ""
 
 
 class NewSecret(Input):
@@ -108,7 +110,7 @@ def sign_in_tablet(request: HttpRequest) -> HttpResponse:
     given = form_input(SignInGiven, request.POST)
     person = sign_in.sign_in_at_tablet(given.badge, given.pin, tablet=tablet, at=now)
     open_session(request, person, factor=Factor.PIN, at=now)
-    return go_to(request, safe_next(request))
+    return go_to(request, first_page(request, safe_next(request, ""), ended=given.ended))
 
 
 @login_not_required
@@ -128,7 +130,7 @@ def sign_in_desk(request: HttpRequest) -> HttpResponse:
         shown=sign_in.ShownPasskey(answered, site_of(request)) if answered else None,
     )
     open_session(request, person, factor=Factor.PASSWORD, at=now)
-    return go_to(request, safe_next(request))
+    return go_to(request, first_page(request, safe_next(request, ""), ended=given.ended))
 
 
 @form_for()

@@ -73,6 +73,16 @@ def test_a_trial_shows_every_line_with_its_fault_and_changes_nothing(office, adm
     assert not events("staff.person_added").exists()
 
 
+def test_a_trial_names_the_list_and_shows_no_empty_cells(office):
+    page = upload(office, f"{STAFF}N1,Ann Bell,L-1,dealer,\n").content.decode()
+    assert "<td>Staff</td><td>2</td><td>N1 · Ann Bell · L-1 · dealer</td>" in page
+
+
+@pytest.mark.parametrize("mark", [";", "\t"])
+def test_a_spreadsheet_may_put_another_mark_between_cells(mark):
+    assert read_lists(GOOD.replace(",", mark).encode()) == read_lists(GOOD.encode())
+
+
 def test_the_good_file_is_taken_over_at_once_with_a_letter_for_each(office, administrator):
     page = upload(office, GOOD).content.decode()
     assert "Import all of it" in page
@@ -129,7 +139,8 @@ def test_a_form_without_its_token_takes_no_file(administrator):
 
 BAD_FILES = [
     (b"PK\x03\x04 not a zip", "neither a workbook nor a CSV"),
-    (b"\xff\xfe\x00bad", "neither a workbook nor a CSV"),
+    ((STAFF + "N1,陳美玲,L-1,dealer,en\n").encode("gb18030"), "Save it as &quot;CSV UTF-8&quot;"),
+    (f'{STAFF}N1,"Ann'.encode(), "neither a workbook nor a CSV"),
     (b"a,b,c\n1,2,3\n", "names the columns of no list"),
     (STAFF.encode(), "no line in this file"),
     (b"", "names the columns of no list"),
@@ -193,6 +204,42 @@ def test_sets_want_two_signatures_and_get_them_from_the_page():
     }
     assert office.post("/first-day/import/take-over/", signed).status_code == 200
     assert EquipmentSet.objects.get(property=floor.property, serial="T-1").state == "store"
+
+
+def test_a_house_where_nobody_can_sign_yet_imports_all_but_the_sets(office, administrator):
+    lists = {
+        "staff": [("N1", "Ann Bell", "L-1", "dealer", "en")],
+        "rules": [("Maryland", "maryland", "MLGCA 2026-031", "{}", "")],
+        "equipment": [("tiles", "T-1", "S-1", "Maryland", "DA-1", "")],
+    }
+    page = upload(office, write_workbook(lists), "lists.xlsx").content.decode()
+    assert "There is no floorperson who could receive it." in page
+    assert "Import all but the sets" in page
+    assert "Import all of it" not in page
+    answer = office.post("/first-day/import/take-over/", {"sets_later": "true"})
+    assert answer.status_code == 200
+    assert badges(administrator.property) == {administrator.badge, "N1"}
+    assert not EquipmentSet.objects.filter(property=administrator.property).exists()
+
+
+def test_a_fault_elsewhere_lets_nothing_in_without_the_sets(office, administrator):
+    lists = {
+        "staff": [("N1", "Ann Bell", "L-1", "juggler", "en")],
+        "equipment": [("tiles", "T-1", "S-1", "Maryland", "DA-1", "")],
+    }
+    page = upload(office, write_workbook(lists), "lists.xlsx").content.decode()
+    assert "Import all but the sets" not in page
+    assert office.post("/first-day/import/take-over/", {"sets_later": "true"}).status_code == 409
+    assert badges(administrator.property) == {administrator.badge}
+
+
+def test_a_file_of_sets_alone_waits_for_its_signatures():
+    floor = make_floor()
+    office = sign_in(Client(), floor.administrator)
+    head = "kind,serial,seal,rules,design,pieces\n"
+    page = upload(office, f"{head}tiles,T-1,S-1,{floor.submission.name},DA-1,\n").content.decode()
+    assert "Import all but the sets" not in page
+    assert office.post("/first-day/import/take-over/", {"sets_later": "true"}).status_code == 409
 
 
 def test_the_demo_house_is_exported_and_taken_over_again():

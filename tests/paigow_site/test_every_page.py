@@ -6,6 +6,7 @@ from collections import Counter
 import pytest
 
 from tests.axe import serious_faults
+from tests.factories import make_floor
 from tests.reports.history import make_history
 from tests.roles import rows
 from tests.sign_in import cookies_of
@@ -72,6 +73,31 @@ def test_every_page_can_be_read_on_a_phone(open_page, live_floor):
                 wrong.append((role, address, wide, named))
     assert wrong == []
     assert seen > 40
+
+
+# Words of the menu that stand on more than one line.
+BROKEN = """() => [...document.querySelectorAll(".rail-link > span")].flatMap((label) =>
+  [...label.textContent.matchAll(/\\S+/g)].filter((word) => {
+    const place = document.createRange();
+    place.setStart(label.firstChild, word.index);
+    place.setEnd(label.firstChild, word.index + word[0].length);
+    return place.getClientRects().length > 1;
+  }).map((word) => word[0]))"""
+
+
+@pytest.mark.parametrize("size", [PHONE, {"width": 1024, "height": 768}])
+def test_no_word_of_the_menu_is_broken(open_page, live_floor, size):
+    floor = make_floor()
+    page = open_page(viewport=size)
+    broken = {}
+    for role, person in floor.people.items():
+        page.context.clear_cookies()
+        for name, value in cookies_of(person).items():
+            page.context.add_cookies([{"name": name, "value": value, "url": live_floor.url}])
+        page.goto("/me/", wait_until="domcontentloaded")
+        assert page.locator(".rail-link > span").count()
+        broken[role] = page.evaluate(BROKEN)
+    assert {role: words for role, words in broken.items() if words} == {}
 
 
 def test_every_page_is_accessible_and_fits(open_page, live_floor):

@@ -61,6 +61,51 @@ def test_a_badge_is_known_in_any_case_of_letters(floor, tablet_client):
     assert tablet_client.post("/sign-in/tablet/", facts).status_code == 302
 
 
+def first_page(client, person, wanted, **more):
+    facts = {"badge": person.badge, "pin": PIN, "next": wanted, **more}
+    return client.post("/sign-in/tablet/", facts).headers["Location"]
+
+
+def test_whoever_comes_back_finds_their_page_and_the_next_person_begins_at_home(
+    floor, tablet_client
+):
+    tap(tablet_client, floor.floorperson)
+    tablet_client.post("/sign-out/")
+    shown = tablet_client.get("/sign-in/?next=/queue/&ended=idle").content.decode()
+    assert 'name="next" value="/queue/"' in shown
+    assert 'name="ended" value="idle"' in shown
+    assert first_page(tablet_client, floor.floorperson, "/queue/", ended="idle") == "/queue/"
+    tablet_client.post("/sign-out/")
+    assert first_page(tablet_client, floor.pit_manager, "/queue/", ended="idle") == "/"
+
+
+def test_a_page_that_nobody_left_is_shown_to_whoever_may_see_it(floor, tablet_client):
+    tap(tablet_client, floor.floorperson)
+    tablet_client.post("/sign-out/")
+    assert first_page(tablet_client, floor.pit_manager, "/queue/?pit=1") == "/queue/?pit=1"
+
+
+@pytest.mark.parametrize("wanted", ["/queue/", "/nowhere/", "/sign-out/", "//elsewhere.example/"])
+def test_nobody_is_sent_to_a_page_that_would_refuse_them(floor, tablet_client, wanted):
+    assert first_page(tablet_client, floor.dealer, wanted) == "/"
+
+
+def test_a_pin_leads_to_no_page_that_wants_a_password(floor, tablet_client):
+    both = make_person(floor.property, "dealer", "administrator")
+    assert first_page(tablet_client, both, "/administration/") == "/"
+
+
+def test_a_desk_leads_to_the_page_asked_for_where_the_role_may_see_it(floor):
+    person = with_second_factor(floor.compliance)
+    facts = {"badge": person.badge, "password": PASSWORD, "next": "/record/"}
+    answer = Client().post("/sign-in/desk/", {**facts, "code": pyotp.TOTP(secret_of(person)).now()})
+    assert answer.headers["Location"] == "/record/"
+    other = with_second_factor(floor.pit_manager)
+    facts = {"badge": other.badge, "password": PASSWORD, "next": "/administration/"}
+    answer = Client().post("/sign-in/desk/", {**facts, "code": pyotp.TOTP(secret_of(other)).now()})
+    assert answer.headers["Location"] == "/"
+
+
 def test_the_lock_screen_shows_who_was_here_last(floor, tablet_client):
     tap(tablet_client, floor.dealer)
     tablet_client.post("/sign-out/")
