@@ -73,7 +73,9 @@ def tile_tables_for_browser(profile: TileProfile) -> dict[str, object]:
         "gathers_losers": profile.gathers_losers,
         "sets_other_areas": profile.sets_other_areas,
         "any_player_looked": profile.any_player_looked,
-        "facts_asked": {event: facts_asked(profile, event) for event, _ in events_for(profile)},
+        "facts_asked": {
+            event: list(facts_asked(profile, event)) for event, _ in events_for(profile)
+        },
         "lets_stand": profile.lets_stand,
         "cites": dict(profile.cites),
         "hand_cites": dict(profile.ranking.rules.cites),

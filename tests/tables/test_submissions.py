@@ -195,7 +195,7 @@ def test_the_page_files_what_was_changed_and_keeps_the_rest(floor):
             fields[name] = shown if each.kind == "choices" else ", ".join(map(str, shown))
         else:
             fields[name] = (
-                each.as_json if each.kind == "table" else "" if each.value is None else each.value
+                each.as_file if each.kind == "table" else "" if each.value is None else each.value
             )
     fields["equipment-destruction_days"] = "3"
     answer = client.post("/rules/file/", fields)

@@ -194,7 +194,7 @@ function drawPlayers(state, seat) {
   const isUnclear = boxesWithoutController({ seats: facts.seats, wagers: wagersShown(state) }).includes(seat);
   const controller = isUnclear ? null : controllerShown(state, seat) || all[0];
   return h(
-    "div.wager-kinds",
+    "div.wager-kinds.box-players",
     { key: "players", role: "group", "aria-label": word("players") },
     all.map((player) =>
       button(
