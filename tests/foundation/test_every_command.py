@@ -143,7 +143,7 @@ def furnish(floor) -> None:
             property=floor.property,
             person=administrator,
             name="Blue key",
-            credential_id=b"x",
+            credential_id=uuid4().bytes,
             public_key=b"x",
             is_synced=False,
             made_at=at,
