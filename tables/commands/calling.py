@@ -36,7 +36,7 @@ AT_ONCE = 200
 def call_for_alerts(at: datetime) -> int:
     """Write down who is called for what nobody answered yet."""
     by_house = defaultdict(list)
-    for alert in fresh_alerts(at)[:AT_ONCE]:
+    for alert in fresh_alerts(at):
         by_house[alert.property].append(alert)
     called = 0
     for house, alerts in by_house.items():

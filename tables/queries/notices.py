@@ -45,10 +45,14 @@ class Reachable:
 
 
 def fresh_alerts(at: datetime) -> QuerySet[Alert]:
-    """What nobody answered, and was raised or escalated not long ago."""
+    """What nobody answered, and was raised or escalated not long ago, where anybody has a device.
+
+    All of it: alerts that called somebody already must not stand before newer ones.
+    """
     since = at - CALLED_WITHIN
     recent = Q(escalated_at__gt=since) | Q(escalated_at__isnull=True, raised_at__gt=since)
-    found = Alert.objects.filter(recent, acknowledged_at__isnull=True)
+    houses = NoticeDevice.objects.filter(ended_at__isnull=True).values("property_id")
+    found = Alert.objects.filter(recent, acknowledged_at__isnull=True, property_id__in=houses)
     return found.select_related("table", "property").order_by("raised_at")
 
 

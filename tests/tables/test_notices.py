@@ -77,6 +77,18 @@ def test_whoever_answers_for_the_table_is_called_and_nobody_else(floor, service)
     assert call_for_alerts(now()) == deliver_notices(now()) == 0, "once"
 
 
+def test_many_unanswered_alerts_keep_nobody_from_hearing_the_newest(floor, service):
+    subscribe(service, floor.floorperson)
+    where = {"property_id": floor.property.pk, "table": floor.table}
+    for number in range(205):
+        words = AlertWords(f"old:{number}", "tiles_near", "warning", {})
+        raise_alert(words, **where, at=now() - 5 * MINUTE)
+    assert call_for_alerts(now()) == 205
+    newest = call_floor(floor.table.pk, "fill", by=floor.dealer)
+    assert call_for_alerts(now()) == 1
+    assert called(newest) == [(floor.floorperson, False)]
+
+
 def test_an_escalated_alert_calls_the_pit_manager_who_alone_may_answer(floor, service):
     subscribe(service, floor.floorperson)
     subscribe(service, floor.pit_manager)
