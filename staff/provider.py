@@ -122,21 +122,7 @@ def vouched_for(code: str, begun: Begun, back_to: str, *, at: datetime) -> Vouch
 def read_word(word: str, *, nonce: str, at: datetime) -> Vouched:
     """Check the signed word of the provider: whose key, for whom, about which sign-in, and when."""
     claims = _verified(word)
-    registry = jwt.JWTClaimsRegistry(
-        now=int(at.timestamp()),
-        leeway=LEEWAY_SECONDS,
-        iss={"essential": True, "value": settings.OIDC_ISSUER},
-        aud={"essential": True, "value": settings.OIDC_CLIENT_ID},
-        exp={"essential": True},
-        iat={"essential": True},
-        sub={"essential": True},
-        nonce={"essential": True, "value": nonce},
-    )
-    try:
-        registry.validate(claims)
-    except JoseError as error:
-        raise NotSigned(f"the word does not hold: {error}") from error
-    _guard_meant_for_us(claims)
+    _guard_claims(claims, at, sub={"essential": True}, nonce={"essential": True, "value": nonce})
     _guard_second_factor(claims)
     badge = claims.get(settings.OIDC_BADGE_CLAIM)
     if not isinstance(badge, str) or not badge:
@@ -151,20 +137,7 @@ def read_farewell(word: str, *, at: datetime) -> Farewell:
     Rule: OpenID Connect Back-Channel Logout 1.0, section 2.6.
     """
     claims = _verified(word, kind="logout+jwt")
-    registry = jwt.JWTClaimsRegistry(
-        now=int(at.timestamp()),
-        leeway=LEEWAY_SECONDS,
-        iss={"essential": True, "value": settings.OIDC_ISSUER},
-        aud={"essential": True, "value": settings.OIDC_CLIENT_ID},
-        exp={"essential": True},
-        iat={"essential": True},
-        jti={"essential": True},
-    )
-    try:
-        registry.validate(claims)
-    except JoseError as error:
-        raise NotSigned(f"the word does not hold: {error}") from error
-    _guard_meant_for_us(claims)
+    _guard_claims(claims, at, jti={"essential": True})
     events = claims.get("events")
     if not isinstance(events, dict) or not isinstance(events.get(SIGNED_OUT), dict):
         raise NotSigned("the word does not say that somebody was signed out")
@@ -217,6 +190,24 @@ def _verified(word: str, *, kind: str = "") -> dict[str, Any]:
     if kind and str(token.header.get("typ", "")).lower() != kind:
         raise NotSigned(f"not a {kind}")
     return dict(token.claims)
+
+
+def _guard_claims(claims: dict[str, Any], at: datetime, **asked: Any) -> None:
+    """Refuse a word of somebody else, for somebody else, or of another time."""
+    registry = jwt.JWTClaimsRegistry(
+        now=int(at.timestamp()),
+        leeway=LEEWAY_SECONDS,
+        iss={"essential": True, "value": settings.OIDC_ISSUER},
+        aud={"essential": True, "value": settings.OIDC_CLIENT_ID},
+        exp={"essential": True},
+        iat={"essential": True},
+        **asked,
+    )
+    try:
+        registry.validate(claims)
+    except JoseError as error:
+        raise NotSigned(f"the word does not hold: {error}") from error
+    _guard_meant_for_us(claims)
 
 
 def _guard_meant_for_us(claims: Mapping[str, Any]) -> None:

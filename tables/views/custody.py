@@ -6,7 +6,7 @@ from django.shortcuts import render
 from foundation.clock import database_time
 from foundation.doors import person_of
 from foundation.pages import page
-from staff.policy import Act, rights_of
+from staff.policy import Act
 from staff.queries.people import colleagues
 from tables.commands.receipt import tile_names
 from tables.models import EquipmentState
@@ -27,7 +27,6 @@ def security_desk(request: HttpRequest) -> HttpResponse:
         "condemned": set_rows(viewer, now, states=[EquipmentState.CONDEMNED]),
         "destroyed": custody.destructions(viewer),
         "methods": METHODS,
-        "may": rights_of(viewer),
         "colleagues": colleagues(viewer, Act.COLLECT_ENVELOPE),
     }
     return render(request, "tables/security.html", context)
@@ -40,7 +39,6 @@ def work_order_page(request: HttpRequest, order_id: int) -> HttpResponse:
         "order": custody.work_order(viewer, order_id),
         "checks": WORK_CHECKS,
         "reasons": REASONS,
-        "may": rights_of(viewer),
         "colleagues": colleagues(viewer, Act.WORK_ORDER),
     }
     return render(request, "tables/work_order.html", context)
@@ -62,7 +60,6 @@ def discrepancy_page(request: HttpRequest, report_id: int) -> HttpResponse:
         "found": FOUND[sheet.found],
         "outcome": OUTCOMES.get(sheet.outcome, ""),
         "outcomes": OUTCOMES,
-        "may": rights_of(viewer),
         "colleagues": colleagues(viewer, Act.SIGN_DISCREPANCY),
     }
     return render(request, "tables/discrepancy.html", context)
@@ -75,7 +72,6 @@ def counts(request: HttpRequest) -> HttpResponse:
     context = {
         "sheets": custody.count_sheets(viewer, database_time()),
         "latest": custody.latest_counts(viewer),
-        "may": rights_of(viewer),
         "colleagues": colleagues(viewer, Act.RECONCILE, Act.TAKE_STOCK),
     }
     return render(request, "tables/counts.html", context)

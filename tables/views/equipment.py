@@ -14,7 +14,7 @@ from foundation.pages import form_page, page
 from foundation.qr import qr
 from rules.refusals import Refused
 from staff.models import Person
-from staff.policy import Act, rights_of
+from staff.policy import Act
 from staff.queries.people import colleagues
 from tables.commands.dice import check_dice
 from tables.commands.endings import (
@@ -77,7 +77,6 @@ def _board(request: HttpRequest) -> dict[str, object]:
         "kinds": kind_counts(viewer),
         "places": places,
         "is_empty": not any(place.rows for place in places),
-        "may": rights_of(viewer),
     }
 
 
@@ -90,7 +89,6 @@ def one_set(request: HttpRequest, equipment_id: int) -> HttpResponse:
     context = {
         "sheet": sheet,
         "row": sheet.row,
-        "may": rights_of(viewer),
         "colleagues": colleagues(viewer, *acts),
         "faults": FAULTS,
         "found": FOUND,

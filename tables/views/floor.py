@@ -19,7 +19,7 @@ from rules.refusals import Refused
 from rules.tiles.display import display_groups
 from staff.commands.signing import identify
 from staff.models import Person, Role
-from staff.policy import Act, may, rights_of
+from staff.policy import Act, may
 from staff.queries.people import colleagues
 from staff.sessions import Factor, open_session
 from tables.commands.at_table import DEALER
@@ -49,7 +49,6 @@ def tables(request: HttpRequest) -> HttpResponse:
     viewer = person_of(request)
     context = {
         "tables": table_rows(viewer, database_time()),
-        "may": rights_of(viewer),
         "holds": HOLDS.items(),
     }
     return render(request, "tables/tables.html", context)
@@ -110,7 +109,6 @@ def _table_context(request: HttpRequest, table_id: int) -> dict[str, object]:
         "cannot_open": refusal_of(guard_table_may_open, found, now),
         "cannot_close": refusal_of(guard_table_may_close, found, now),
         "is_dealer": dealer is not None and dealer.id == viewer.pk,
-        "may": rights_of(viewer),
         "brings": _brings(viewer, found),
         "my_tables": sheet.tables_of(viewer.pk),
         "replaces_tiles": demands_of(found.submission).is_on("single_tile_replacement"),

@@ -6,7 +6,7 @@ from django.shortcuts import render
 from foundation.clock import database_time
 from foundation.doors import person_of
 from foundation.pages import page
-from staff.policy import Act, rights_of
+from staff.policy import Act
 from staff.queries.people import colleagues
 from tables.commands.at_table import VERIFIER
 from tables.games import KINDS
@@ -30,7 +30,6 @@ def _queue(request: HttpRequest) -> dict[str, object]:
     viewer = person_of(request)
     return {
         "rows": verification_queue(viewer),
-        "may": rights_of(viewer),
     }
 
 
@@ -69,5 +68,4 @@ def _alerts(request: HttpRequest) -> dict[str, object]:
     return {
         "alerts": open_alerts(viewer),
         "answered": answered_alerts(viewer),
-        "may": rights_of(viewer),
     }
