@@ -1,16 +1,9 @@
 // Be called on this device: the form [data-push-key] subscribes the browser and then sends what it said.
 // A subscription under an older key of the floor is made again by itself.
+import { bytes, text } from "./base64url.js";
+
 const form = /** @type {HTMLFormElement | null} */ (document.querySelector("form[data-push-key]"));
 const SCOPE = "/queue/";
-
-const bytes = (text) =>
-  Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (each) => each.charCodeAt(0));
-
-const text = (buffer) =>
-  btoa(String.fromCharCode(...new Uint8Array(buffer)))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replaceAll("=", "");
 
 function say(name) {
   for (const each of form.querySelectorAll("[data-push-says]")) {

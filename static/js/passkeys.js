@@ -1,13 +1,6 @@
 // Passkeys: [data-passkey-add] makes one before its form is sent; [data-passkey-use] shows one instead of the code.
 // The server's JSON has base64url text where the browser wants bytes, and the other way round.
-const bytes = (text) =>
-  Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (each) => each.charCodeAt(0));
-
-const text = (buffer) =>
-  btoa(String.fromCharCode(...new Uint8Array(buffer)))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replaceAll("=", "");
+import { bytes, text } from "./base64url.js";
 
 const known = () => Boolean(window.PublicKeyCredential && navigator.credentials);
 
