@@ -15,8 +15,8 @@ import django
 from django.core.management import call_command
 from django.db import connections
 
-from paigow_site.servers.postgres import PostgresServer
 from paigow_site.servers.valkey import ValkeyServer
+from tests.migrated import MigratedServer
 from tests.session import TEMPLATE, Session, current, end
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -27,7 +27,7 @@ def keep(session: Session) -> None:
     stopping: list[int] = []
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(number, lambda received, _frame: stopping.append(received))
-    postgres = PostgresServer(
+    postgres = MigratedServer(
         session.path / "postgres",
         fast=True,
         secrets=session.secrets,
@@ -43,7 +43,9 @@ def keep(session: Session) -> None:
     )
     with postgres, valkey:
         postgres.prepare(TEMPLATE)
-        migrate_template()
+        if not postgres.is_migrated:
+            migrate_template()
+            postgres.keep()
         announce(session, "ready", {"postgres": postgres.port, "valkey": valkey.port})
         while not stopping and session.controller_is_alive():
             time.sleep(0.2)
