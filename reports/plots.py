@@ -1,7 +1,7 @@
 """Plots drawn on the server: numbers only, so that any language reads them.
 
-Colours are those of the tokens, in both themes. Text becomes paths, because a picture in an
-`<img>` has no fonts of the page.
+Colours are those of the tokens, in both themes. On the page text becomes paths, because a picture
+in an `<img>` has no fonts of the page; on paper it stays text, in the letters of the paper.
 """
 
 import io
@@ -26,15 +26,16 @@ MOST_LABELS = 26
 FEWEST_PLACES = 8
 
 
-def plot_picture(plot: Plot, theme: str, currency: str, form: str = "svg") -> bytes:
-    """Draw a plot as SVG for the page, or as PNG for the PDF."""
+def plot_picture(plot: Plot, theme: str, currency: str, *, has_letters: bool = False) -> bytes:
+    """Draw a plot as SVG; for paper its numbers stay text (`has_letters`)."""
     import matplotlib as mpl
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
     colours = COLOURS[theme]
+    letters = "none" if has_letters else "path"
     with mpl.rc_context(
-        {"svg.fonttype": "path", "svg.hashsalt": "plot", "font.family": "DejaVu Sans"}
+        {"svg.fonttype": letters, "svg.hashsalt": "plot", "font.family": "DejaVu Sans"}
     ):
         figure = Figure(figsize=(WIDTH, HEIGHT), layout="constrained")
         FigureCanvasAgg(figure)
@@ -42,8 +43,7 @@ def plot_picture(plot: Plot, theme: str, currency: str, form: str = "svg") -> by
         draw_plot(axes, plot, colours)
         number_axis(axes, plot, currency)
         out = io.BytesIO()
-        options: dict[str, Any] = {"metadata": {"Date": None}} if form == "svg" else {"dpi": 160}
-        figure.savefig(out, format=form, transparent=True, **options)
+        figure.savefig(out, format="svg", transparent=True, metadata={"Date": None})
     return out.getvalue()
 
 

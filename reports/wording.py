@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from foundation.wording import amount_text, moment_text, money_text
-from reports.parts import DECIMAL, MONEY, NUMBER, ROUND, SHARE, TEXT, TIME
+from reports.parts import DECIMAL, MONEY, NUMBER, ROUND, SHARE, TEXT, TIME, Plot
 from reports.scope import Period
 from staff.models import Property
 
@@ -62,6 +62,13 @@ def figure_text(value: float, kind: str, currency: str) -> str:
     else:
         text = f"{value:,.1f}" if kind == DECIMAL else f"{round(value):,}"
     return text.replace("-", "−")
+
+
+def plot_words(plot: Plot, house: Terms) -> str:
+    """A plot's numbers in its order, for whoever hears the paper instead of seeing it."""
+    bars = zip(plot.labels, plot.seen, strict=True)
+    said = "; ".join(f"{label}: {figure_text(n, plot.unit, house.currency)}" for label, n in bars)
+    return f"{plot.title}. {said}"
 
 
 def made_text(at: datetime, house: Property) -> str:

@@ -22,6 +22,7 @@ from reports.tasks import sweep_reports
 from reports.wording import harmless, raw_text
 from review.models import SurveillanceEntry
 from tests.factories import make_person
+from tests.pdf_checks import pdf_faults, pdf_text, pictures_of
 from tests.reports.test_figures import scope_of
 from tests.sign_in import sign_in
 
@@ -55,7 +56,9 @@ def every_form(history, client, code):
     head = page.context["head"]
     for text in (head.title, head.house, head.made, head.version):
         assert text in page.content.decode()
-    assert client.get(f"/reports/made/{run.pk}/pdf/").content.startswith(b"%PDF-")
+    pdf = client.get(f"/reports/made/{run.pk}/pdf/").content
+    assert pdf_faults(pdf) == []
+    assert pictures_of(pdf) == 0, "plots are drawn, not photographed"
     rows = list(
         csv.reader(
             io.StringIO(client.get(f"/reports/made/{run.pk}/csv/").content.decode("utf-8-sig"))
@@ -186,8 +189,12 @@ def test_a_chinese_pdf_has_its_characters(history):
     person = make_person(floor.property, "dealer", name="陳美麗")
     assert person.name
     run = made(floor, "access")
-    with translation.override("zh-hant"):
-        assert b"MSung-Light" in report_pdf(run)
+    for language, title in (("zh-hant", "權限審查"), ("zh-hans", "权限审查")):
+        with translation.override(language):
+            pdf = report_pdf(run)
+        assert pdf_faults(pdf) == []
+        assert "陳美麗" in pdf_text(pdf)
+        assert title in pdf_text(pdf)
 
 
 ENTRY = {
