@@ -51,7 +51,7 @@ PAUSES = {
     "state": 3.0,
     "settle": 18.0,
 }
-EXPIRED = frozenset({"tiles_expired", "dice_expired", "deck_expired"})
+EXPIRED = frozenset({"tiles_expired", "dice_expired", "deck_expired", "tiles_unfit"})
 
 
 @dataclass(order=True, slots=True)

@@ -257,7 +257,8 @@ def seed_harbour_floor(house: Property, at: datetime) -> None:
 def open_tables(house: Property, at: datetime) -> None:
     """Open the equipped tables for play, once their chips are counted; give the warnings due."""
     crew = Crew.of(house)
-    for table in GamingTable.objects.filter(property=house, state=TableState.OPENING):
+    opening = GamingTable.objects.filter(property=house, state=TableState.OPENING)
+    for table in opening.order_by("number"):  # whoever leaves one table takes the next
         plan = _plan_of(table)
         if plan is not None and plan.tiles_age is not None:
             ready = _ready_at(table)
@@ -330,17 +331,23 @@ def _check_dice_at_day_end(house: Property, crew: Crew, at: datetime) -> None:
 
 
 def renew_table(table: GamingTable, at: datetime) -> None:
-    """Change what comes near its limit at an open demo table: seal, bring, inspect, verify."""
+    """Change what comes near its limit at an open demo table: seal, bring, inspect, verify, mix."""
     crew = Crew.of(table.property)
     dealer = table.shifts.get(ended_at__isnull=True).person
     floor = table.assignments.get(ended_at__isnull=True).person
     for kind in game_at(table).kinds:
         there = current_placements(table).get(kind.kind)
-        if there is not None and not is_expired(there, at + RENEW_BEFORE):
+        if (
+            there is not None
+            and there.unfit_at is None
+            and not is_expired(there, at + RENEW_BEFORE)
+        ):
             continue
         if there is not None:
             _seal(table, there, dealer, floor, at)
         _put(table, kind.kind, crew, dealer, floor, at=at)
+        if kind.kind == EquipmentKind.TILES and not table.tiles_displayed:
+            begin_play(table.pk, by=dealer, at=at)
 
 
 def _set_up(plan: Plan, house: Property, crew: Crew, at: datetime) -> None:

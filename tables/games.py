@@ -48,6 +48,7 @@ class KindOfSet:
     missing: Refusal
     not_verified: Refusal
     expired: Refusal
+    unfit: Refusal
 
     @property
     def pieces(self) -> tuple[str, ...]:
@@ -121,6 +122,11 @@ TILE_SETS = KindOfSet(
         _("The tile set is past its limit. Change it: bring, inspect and verify another set."),
         "tiles-limit",
     ),
+    unfit=Refusal(
+        "tiles_unfit",
+        _("A tile of this set is unfit for play. Have the set replaced before the next round."),
+        "set-failed",
+    ),
 )
 
 DICE = KindOfSet(
@@ -148,6 +154,11 @@ DICE = KindOfSet(
         "dice_expired",
         _("The dice are past their limit. Place another inspected set in the shaker."),
         "dice-limit",
+    ),
+    unfit=Refusal(
+        "dice_unfit",
+        _("The dice are unfit for play. Place another inspected set in the shaker."),
+        "dice-inspection",
     ),
 )
 
@@ -177,6 +188,11 @@ DECKS = KindOfSet(
     expired=Refusal(
         "deck_expired",
         _("The deck is past its limit. Change it: bring, inspect and verify another deck."),
+        "deck-changed",
+    ),
+    unfit=Refusal(
+        "deck_unfit",
+        _("The deck is unfit for play. Change it: bring, inspect and verify another deck."),
         "deck-changed",
     ),
 )

@@ -141,9 +141,9 @@ def guard_tiles_are_mixed(table: GamingTable) -> None:
 
 
 def guard_equipment_is_ready(table: GamingTable, at: datetime, there: TableInPlay) -> None:
-    """Refuse when a set is missing, not verified, or at its limit at this moment.
+    """Refuse when a set is missing, not verified, found unfit, or at its limit at this moment.
 
-    Rule: MD ch. 2 §E, ch. 3 §A(2), ch. 4 §A.
+    Rule: MD ch. 2 §E, ch. 3 §A(2), ch. 4 §A, §C(3); NZ 10.15.
     """
     for kind in game_at(table).kinds:
         _guard_set(table, kind, there.placed.get(kind.kind.value), at)
@@ -166,6 +166,7 @@ def fit_sets(table: GamingTable, at: datetime, there: TableInPlay) -> dict[str, 
         if placement.verified_at is not None
         and placement.verified_at <= at
         and not is_expired(placement, at)
+        and placement.unfit_at is None
     }
 
 
@@ -267,6 +268,14 @@ def guard_table_may_close(table: GamingTable, at: datetime) -> None:
     _ask_all(CLOSING_GUARDS, table, at)
 
 
+def guard_nobody_plays(table: GamingTable, at: datetime) -> None:
+    """Refuse to lay the tiles out while a round is open.
+
+    Rule: MD ch. 4 §H.
+    """
+    _ask_all(LEAVING_GUARDS, table, at)
+
+
 def guard_set_may_leave(table: GamingTable, at: datetime) -> None:
     """Refuse to take a set from a table at which it is being played with."""
     _ask_all(LEAVING_GUARDS, table, at)
@@ -288,6 +297,8 @@ def _guard_set(
         problem = kind.missing
     elif placement.verified_at is None:
         problem = kind.not_verified
+    elif placement.unfit_at is not None:
+        problem = kind.unfit
     elif is_expired(placement, at):
         problem = kind.expired
     else:

@@ -122,6 +122,16 @@ def guard_removal(placement: Placement, table: GamingTable) -> None:
         )
 
 
+def failed_here(placement: Placement) -> QuerySet[Inspection]:
+    """The inspections that a set failed since it came to the table."""
+    return Inspection.objects.filter(
+        equipment_id=placement.equipment_id,
+        inspected_at__gte=placement.during.lower,
+        withdrawn_at__isnull=True,
+        passed=False,
+    )
+
+
 def _inspections(placement: Placement) -> QuerySet[Inspection]:
     return Inspection.objects.filter(
         equipment_id=placement.equipment_id,

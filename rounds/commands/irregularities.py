@@ -31,6 +31,8 @@ from rules.round import Json
 from rules.tiles.areas import areas_of
 from rules.tiles.irregularities import TileScene
 from staff.policy import Act
+from tables.commands.at_table import Finding, find_unfit
+from tables.locks import step
 
 AS_PROPOSED = "proposed"
 WITHDRAWN = "withdrawn"
@@ -177,6 +179,8 @@ def confirm_ruling(play: Play, given: ConfirmRuling) -> None:
     found.save(update_fields=["ruling", "ruled_by", "ruled_at", "sign_off"])
     if play.round.state in OPEN_STATES:
         EFFECTS.get(code, _nothing)(play, found)
+    if code in UNFIT:
+        _set_is_unfit(play, found)
     play.happened(
         EventKind.RULING_CONFIRMED,
         event=found.event,
@@ -293,6 +297,21 @@ def _set_house_way(play: Play, place: Place) -> None:
         again = play.game.hand(hand.held, set_by=HOUSE_WAY)
         play.change(hands={**play.entered.hands, place: again})
 
+
+def _set_is_unfit(play: Play, found: Irregularity) -> None:
+    """This round is played out; the set is not played with again until it is replaced.
+
+    Rule: MD 4 §C(3); NZ 10.15.
+    """
+    placement = play.round.playing_set
+    if placement is None or not placement.during.upper_inf:
+        return
+    saw = Finding(found.reported_by, "damaged", found.sign_off_id)
+    play.subjects += [placement, find_unfit(placement, saw, at=play.at)]
+    step(play.table)
+
+
+UNFIT = frozenset({"new-set", "replace-tile"})
 
 # These give wagers back that were perhaps won: whoever reported it does not rule on it alone.
 RETURNING = frozenset(

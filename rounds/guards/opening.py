@@ -36,19 +36,19 @@ SHIFT_AT = CompiledQuery(_shift_at, -1, datetime.min.replace(tzinfo=UTC))
 def guard_was_fit(table: GamingTable, at: datetime, then: TableInPlay) -> None:
     """Refuse a late entry for a moment at which the table could not have played.
 
-    Rule: MD ch. 2 §E, ch. 3 §A(2), ch. 4 §A.
+    Rule: MD ch. 2 §E, ch. 3 §A(2), ch. 4 §A, §C(3).
     """
     for kind in game_at(table).kinds:
         there = then.placed.get(kind.kind.value)
-        verified = there.verified_at if there is not None else None
-        if there is None or verified is None or verified > at:
-            raise Refused(
-                kind.missing.code, str(kind.missing.message), citation(table, kind.missing.subject)
-            )
-        if there.expires_at is not None and there.expires_at <= at:
-            raise Refused(
-                kind.expired.code, str(kind.expired.message), citation(table, kind.expired.subject)
-            )
+        if there is None or there.verified_at is None or there.verified_at > at:
+            problem = kind.missing
+        elif there.unfit_at is not None and there.unfit_at < at:
+            problem = kind.unfit
+        elif there.expires_at is not None and there.expires_at <= at:
+            problem = kind.expired
+        else:
+            continue
+        raise Refused(problem.code, str(problem.message), citation(table, problem.subject))
 
 
 def guard_not_in_future(played_at: datetime, now: datetime) -> None:

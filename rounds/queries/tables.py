@@ -193,7 +193,9 @@ def clock(placed: Placement, at: datetime) -> Json:
         "kind": placed.kind,
         "verified_at": stamp(placed.verified_at),
         "expires_at": stamp(placed.expires_at),
-        "state": "expired"
+        "state": "unfit"
+        if placed.unfit_at
+        else "expired"
         if is_expired(placed, at)
         else "running"
         if placed.verified_at

@@ -1,5 +1,6 @@
 """Bring a set to a table, look at it piece by piece, verify it, and take it away again."""
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Annotated, Literal
 
@@ -25,9 +26,11 @@ from tables.guards import (
     current_placements,
     game_at,
     guard_deals_at,
+    guard_nobody_plays,
     guard_set_may_leave,
 )
 from tables.inspections import (
+    failed_here,
     guard_complete,
     guard_inspection,
     guard_removal,
@@ -67,6 +70,15 @@ class InspectionFacts(Input):
     reason: OptionalFault = ""
     faulty: Annotated[tuple[Annotated[Code, text(8, shortest=1)], ...], Field(max_length=200)] = ()
     note: Remark = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Who found something wrong with a set in play, what it was, and which signature says so."""
+
+    by: Person
+    reason: str
+    sign_off_id: int | None
 
 
 class BringSet(Input):
@@ -132,7 +144,9 @@ def bring_set(call: Call[BringSet]) -> Placement:
 def inspect_set(call: Call[InspectSet]) -> Inspection:
     """Record what the dealer found: every piece ticked off, or what is wrong with the set.
 
-    Rule: MD ch. 4 §A; NZ 8, 10.17.
+    A set that fails while it is in use, on its way off the table, is not played with again.
+
+    Rule: MD ch. 4 §A, §C(3); NZ 8, 10.17.
     """
     asked, signer = call.input, call.signed["dealer"]
     purpose = InspectionPurpose(asked.purpose)
@@ -156,6 +170,8 @@ def inspect_set(call: Call[InspectSet]) -> Inspection:
         inspected_at=call.at,
         sign_off=sign_off,
     )
+    if not passed:
+        _unfit(placement, call.at)
     step(table)
     call.record(
         EventKind.SET_INSPECTED,
@@ -185,7 +201,9 @@ def inspect_set(call: Call[InspectSet]) -> Inspection:
 def verify_inspection(call: Call[VerifyInspection]) -> Inspection:
     """Record that a floorperson verified the dealer's inspection; the set's clock starts.
 
-    Rule: MD ch. 3 §A(2), ch. 4 §A; NZ 8.
+    At a table that is open already the new tiles are displayed like those it was opened with.
+
+    Rule: MD ch. 3 §A(2), ch. 4 §A, §D; NZ 8, 10.16.
     """
     signer, at = call.signed["floor"], call.at
     table, inspection = locked_inspection(call.input.inspection_id, signer.person)
@@ -202,7 +220,7 @@ def verify_inspection(call: Call[VerifyInspection]) -> Inspection:
     )
     inspection.save(update_fields=["verified_by", "verified_at", "verification"])
     put_into_use(placement, inspection, table, at=at)
-    step(table, **_new_game(placement, at))
+    step(table, **_new_game(placement, table, at))
     close_alerts(table.property_id, f"limit:{table.pk}:{placement.kind}", by=signer.person, at=at)
     call.record(
         EventKind.INSPECTION_VERIFIED,
@@ -258,6 +276,7 @@ def display_tiles(call: Call[WhichTable]) -> GamingTable:
 
     Rule: MD ch. 4 §D, §H; NZ 8, 10.16.
     """
+    guard_nobody_plays(table_asked(call), call.at)
     return _show(call, True, EventKind.TILES_DISPLAYED)
 
 
@@ -302,12 +321,56 @@ def put_into_use(
     placement.save(update_fields=["inspection", "verified_at", "expires_at"])
 
 
-def _new_game(placement: Placement, at: datetime) -> dict[str, object]:
+def _new_game(placement: Placement, table: GamingTable, at: datetime) -> dict[str, object]:
     """A change of the set that is played with starts a game anew; other dice do not.
 
-    Rule: MD 9 §B(2); NZ 5.2, 10.16.
+    Rule: MD ch. 4 §D, 9 §B(2); NZ 5.2, 10.16.
     """
-    return {} if placement.kind == EquipmentKind.DICE else {"game_since": at}
+    if placement.kind == EquipmentKind.DICE:
+        return {}
+    is_shown = table.state != TableState.OPENING and game_at(table).shows_sets_to_players
+    return {"game_since": at, "tiles_displayed": is_shown}
+
+
+def find_unfit(placement: Placement, found: Finding, *, at: datetime) -> Inspection:
+    """Record that a piece of a set was found unfit in play: no round opens with that set.
+
+    Rule: MD ch. 4 §C(3); NZ 10.15.
+    """
+    inspection = Inspection.objects.create(
+        property_id=placement.property_id,
+        equipment_id=placement.equipment_id,
+        table_id=placement.table_id,
+        purpose=InspectionPurpose.IN_PLAY,
+        passed=False,
+        reason=found.reason,
+        inspected_by=found.by,
+        inspected_at=at,
+        sign_off_id=found.sign_off_id,
+    )
+    _unfit(placement, at)
+    return inspection
+
+
+def is_put_right(placement: Placement, *, at: datetime) -> list[Inspection]:
+    """Let a set be played with again, once the tile that was found unfit is replaced.
+
+    Rule: NZ 10.15.
+    """
+    failed = failed_here(placement).select_for_update().filter(purpose=InspectionPurpose.IN_PLAY)
+    withdrawn = list(failed.order_by("pk"))
+    for each in withdrawn:
+        each.withdrawn_at = at
+        each.save(update_fields=["withdrawn_at"])
+    if not failed_here(placement).exists():
+        placement.unfit_at = None
+        placement.save(update_fields=["unfit_at"])
+    return withdrawn
+
+
+def _unfit(placement: Placement, at: datetime) -> None:
+    placement.unfit_at = placement.unfit_at or at
+    placement.save(update_fields=["unfit_at"])
 
 
 def end_placement(placement: Placement, *, at: datetime) -> None:
@@ -356,7 +419,7 @@ def guard_can_be_issued(equipment: EquipmentSet) -> None:
 def guard_design(equipment: EquipmentSet, submission: RulesSubmission) -> None:
     """Refuse a tile set without an approved design where the rules want one.
 
-    Rule: COMAR 36.05.02.18.
+    Rule: MD 3 §A(1); COMAR 36.05.02.18.
     """
     needs_design = demands_of(submission).is_on("approved_design")
     if needs_design and equipment.kind == EquipmentKind.TILES and not equipment.design_approval:
@@ -425,9 +488,7 @@ def _replaces_failed_set(table: GamingTable, kind: str) -> bool:
 
     Rule: MD 4 §C(3)(a).
     """
-    seen = Inspection.objects.filter(
-        table=table, equipment__kind=kind, purpose=InspectionPurpose.OPENING
-    )
+    seen = Inspection.objects.filter(table=table, equipment__kind=kind, withdrawn_at__isnull=True)
     last = seen.order_by("-inspected_at", "-pk").first()
     return last is not None and not last.passed
 
@@ -437,7 +498,7 @@ def _guard_may_go_back(placement: Placement, table: GamingTable) -> None:
     seen = Inspection.objects.filter(
         equipment_id=placement.equipment_id, inspected_at__gte=placement.during.lower
     )
-    if seen.filter(purpose=InspectionPurpose.OPENING, passed=False).exists() or (
+    if failed_here(placement).exists() or (
         seen.exists() and demands_of(table.submission).is_on("envelope_used_sets")
     ):
         raise Refused(

@@ -17,14 +17,12 @@ from tables.commands.alerts import close_alerts
 from tables.commands.at_table import DEALER, end_placement, placement_of
 from tables.commands.moves import Hands, Way, guard_set_state, move
 from tables.commands.table_state import TABLE, table_asked
-from tables.inspections import guard_removal
+from tables.inspections import failed_here, guard_removal
 from tables.locks import locked_set, locked_sets, step
 from tables.models import (
     Envelope,
     EquipmentKind,
     EquipmentState,
-    Inspection,
-    InspectionPurpose,
     Placement,
 )
 from tables.people import guard_two_signers
@@ -207,16 +205,7 @@ def _seal(call: Call[SealEnvelope]) -> Envelope:
 
 def _reason(placement: Placement, given: str) -> str:
     """A set that failed its inspection is sealed for that reason, whatever was chosen."""
-    failed = (
-        Inspection.objects.filter(
-            equipment_id=placement.equipment_id,
-            purpose__in=[InspectionPurpose.OPENING, InspectionPurpose.REMOVAL],
-            inspected_at__gte=placement.during.lower,
-            passed=False,
-        )
-        .order_by("-inspected_at")
-        .first()
-    )
+    failed = failed_here(placement).order_by("-inspected_at", "-pk").first()
     return failed.reason if failed is not None else given
 
 

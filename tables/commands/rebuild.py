@@ -15,7 +15,7 @@ from foundation.inputs import Code, Id, Input, Pieces, Whole, Word, text
 from rules.refusals import Refused
 from staff.commands.signing import Signer, sign
 from staff.policy import Act
-from tables.commands.at_table import DEALER, Fault, placement_of
+from tables.commands.at_table import DEALER, Fault, is_put_right, placement_of
 from tables.commands.envelopes import FLOOR
 from tables.commands.moves import Hands, Way, guard_set_state, move
 from tables.commands.receipt import tile_names
@@ -107,10 +107,11 @@ def replace_tile(call: Call[ReplaceTile]) -> SetTile:
         sign(signer, act=act, subject=f"equipment:{equipment.pk}", content=said, at=at)
     _put(old, None, asked.reason, dealer, at=at)
     _put(new, equipment, "replacement", dealer, at=at)
+    put_right = is_put_right(placement, at=at)
     step(table)
     call.record(
         EventKind.SET_REBUILT,
-        about=[table, equipment, spare],
+        about=[table, equipment, spare, placement, *put_right],
         by=dealer.person,
         detail={"serial": equipment.serial, **said},
     )

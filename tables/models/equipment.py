@@ -103,6 +103,7 @@ class InspectionPurpose(models.TextChoices):
     REMOVAL = "removal", _("Before the set leaves the table")
     RECEIPT = "receipt", _("At receipt")
     DAY_END = "day_end", _("End of day")
+    IN_PLAY = "in_play", _("In play")
 
 
 class Inspection(models.Model):
@@ -177,7 +178,7 @@ class Inspection(models.Model):
 
 class Placement(models.Model):
     """A set at a table over a period. `expires_at` stands once it is verified into use; where no
-    rule and no submission has a limit, there is none.
+    rule and no submission has a limit, there is none. From `unfit_at` on no round opens with it.
 
     Nobody can move a limit later or take an expiry back: a trigger refuses it.
     """
@@ -197,6 +198,7 @@ class Placement(models.Model):
     expires_at = models.DateTimeField(null=True)
     expired_at = models.DateTimeField(null=True)
     warned_minutes = models.PositiveSmallIntegerField(null=True)
+    unfit_at = models.DateTimeField(null=True)
 
     class Meta:
         db_table = "tables_placement"

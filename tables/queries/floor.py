@@ -22,6 +22,7 @@ from staff.models import Person
 from tables.dice_rules import dice_rules
 from tables.games import KINDS, KindOfSet
 from tables.guards import game_at, is_expired
+from tables.inspections import failed_here
 from tables.models import (
     DealerShift,
     EquipmentKind,
@@ -254,7 +255,8 @@ def clock_of(placement: Placement, demands: Demands, at: datetime) -> ClockSheet
         state=state,
         icon=ICONS[placement.kind],
         waits=_waits_for(placement),
-        has_failed=placement.verified_at is None and _has_passed(placement) is False,
+        has_failed=placement.unfit_at is not None
+        or (placement.verified_at is None and _has_passed(placement) is False),
     )
 
 
@@ -359,7 +361,7 @@ def _set_step(
     demands: Demands,
     at: datetime,
 ) -> SetStep:
-    inspection = _latest(placement, InspectionPurpose.OPENING) if placement else None
+    inspection = _decides(placement) if placement else None
     return SetStep(
         kind=kind.kind.value,
         label=str(kind.kind.label),
@@ -379,11 +381,21 @@ def _set_step(
 def _stage(placement: Placement | None, inspection: Inspection | None, at: datetime) -> str:
     if placement is None:
         return "missing"
+    if placement.unfit_at is not None:
+        return "failed"
     if placement.verified_at is not None:
         return "expired" if is_expired(placement, at) else "ready"
     if inspection is None:
         return "brought"
     return "waiting" if inspection.passed else "failed"
+
+
+def _decides(placement: Placement) -> Inspection | None:
+    """The inspection that says how a set stands: one that it failed, or that before play."""
+    if placement.unfit_at is None:
+        return _latest(placement, InspectionPurpose.OPENING)
+    failed = failed_here(placement).select_related("inspected_by")
+    return failed.order_by("-inspected_at", "-pk").first()
 
 
 def _latest(placement: Placement, purpose: InspectionPurpose) -> Inspection | None:

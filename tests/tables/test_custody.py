@@ -211,6 +211,7 @@ def test_sets_go_to_the_pit_stand_with_both_locks_and_back(floor):
 
 
 def test_a_set_without_an_approved_design_stays_in_the_store(floor):
+    # MD 3 §A(1)
     equipment = received(floor, tiles(floor, design_approval=""))
     with refused("design_not_approved"):
         issue(floor, equipment)
