@@ -376,6 +376,12 @@ class Round:
         """List the wagers on one seat, in the order in which they were placed."""
         return [wager for wager in self.wagers if wager.seat == seat]
 
+    def seats_of(self, player: str) -> list[int]:
+        """List the seats at which somebody sits, by marker."""
+        return [
+            seat for seat, there in self.seats.items() if player in {each.player for each in there}
+        ]
+
     def wager_by_seat(self) -> dict[int, int]:
         """Give what stands on each seat against the bank, all players together."""
         found: dict[int, int] = {}

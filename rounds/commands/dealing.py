@@ -16,6 +16,7 @@ from rounds.guards.dealing import (
     guard_has_start,
     guard_nominated_before,
     guard_start,
+    guard_style_in_time,
 )
 from rounds.guards.steps import guard_state
 from rounds.inputs import ROUND, Dice, OfRound
@@ -163,6 +164,7 @@ def choose_delivery(play: Play, given: DeliveryGiven) -> None:
     """
     guard_state(play.round, RoundState.BETTING, RoundState.CLOSED)
     guard_dice_not_shown(play.game, play.entered)
+    guard_style_in_time(play.game, play.round, given.style)
     before = play.entered.delivery
     with refusing():
         delivery = play.game.chosen_delivery(play.entered, given.value())

@@ -159,12 +159,12 @@ def has_every_hand(play: Play) -> bool:
     ShowCommunity, says=gettext_lazy("Show the community card"), path=f"{ROUND}community/"
 )
 def show_community(play: Play, given: ShowCommunity) -> None:
-    """Record the community card of the card game.
+    """Record the community card of the card game, once the dealer's hand is set.
 
-    Rule: 3CS 3, App. C.
+    Rule: 3CS 3, 6, App. C.
     """
     guard_state(play.round, RoundState.DEALT, RoundState.SET)
-    guard_community(play.game, given.card)
+    guard_community(play.game, play.entered, given.card)
     play.change(community=given.card)
     guard_one_set(play.game, play.entered)
     play.happened(EventKind.COMMUNITY_SHOWN, card=given.card)

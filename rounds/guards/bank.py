@@ -48,7 +48,7 @@ def guard_turn(game: Game, answer: BankAnswer, offers: Offers, passed: set[int])
 def guard_cover(game: Game, entered: rules.Round, answer: BankAnswer) -> None:
     """Refuse a bank that cannot cover the other wagers: all of them, or half as co-bank.
 
-    Rule: MD 9 §D(2); MBS 3.20; NZ 5.3(c); half for a co-bank of Maryland is a reading.
+    Rule: MD 9 §D(2), §E(1); MBS 3.20; NZ 5.3(c); half for a co-bank of Maryland is a reading.
     """
     if answer.answer == "co_bank" and not game.options.co_bank:
         raise Refused(

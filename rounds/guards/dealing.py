@@ -5,6 +5,7 @@ from django.utils.translation import gettext as _
 import rules
 from rounds.games.game import Game
 from rounds.guards.citing import own_paragraph
+from rounds.models import Round, RoundState
 from rules.refusals import Refused
 
 
@@ -24,6 +25,21 @@ def guard_dice_not_shown(game: Game, entered: rules.Round) -> None:
             "dice_shown",
             _("The dice are shown. Cut and delivery were to be chosen before."),
             own_paragraph(game, "MD 9 §J; NZ 9.3A, 9.6"),
+        )
+
+
+def guard_style_in_time(game: Game, current: Round, style: str) -> None:
+    """Refuse a style that the bank names before “no more bets”, where the rules say after it.
+
+    Rule: MD 9 §J.
+    """
+    rule = getattr(game.profile, "cites", {}).get("bank-names-style", "")
+    is_banked = current.entered.bank.seat is not None
+    if style and rule and is_banked and current.state == RoundState.BETTING:
+        raise Refused(
+            "style_too_early",
+            _("The bank names the style of delivery after “no more bets”."),
+            rule,
         )
 
 

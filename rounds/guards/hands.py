@@ -83,13 +83,22 @@ def guard_one_set(game: Game, entered: rules.Round) -> None:
             )
 
 
-def guard_community(game: Game, card: str) -> None:
-    """Refuse a community card where there is none."""
+def guard_community(game: Game, entered: rules.Round, card: str) -> None:
+    """Refuse a community card where there is none, or that is turned before the dealer's are set.
+
+    Rule: 3CS 3, 6.
+    """
     if "four_card" not in game.side_wagers or card not in game.kinds():
         raise Refused(
             "no_community",
             _("There is no such community card in this game."),
             own_paragraph(game, "3CS 3"),
+        )
+    if DEALER not in entered.hands:
+        raise Refused(
+            "dealer_not_set",
+            _("The community card is turned over once the dealer's hand is set. Enter that first."),
+            own_paragraph(game, "3CS 6"),
         )
 
 

@@ -249,15 +249,20 @@ def guard_box_of_bank(game: Game, entered: rules.Round, seat: int) -> None:
 def guard_areas(game: Game, entered: rules.Round) -> None:
     """Refuse one player on more betting areas than the submission permits; a banker has one.
 
-    Rule: MD 5 §E, 9 §F; MBS 3.12; NZ 6.1, 6.7.
+    The seat at which somebody sits is an area of theirs, wager or not.
+
+    Rule: MD 5 §C, §E, 9 §F; MBS 3.12; NZ 6.1, 6.7.
     """
     areas: dict[str, list[int]] = {}
     for wager in entered.wagers:
         if wager.player:
             areas.setdefault(wager.player, []).append(wager.seat)
     guard_one_area_of_bank(game, entered, areas)
-    for player, seats in areas.items():
-        if len(seats) == 1 or game.wagering.areas is Areas.ANY:
+    if game.wagering.areas is Areas.ANY:
+        return
+    for player, wagered in areas.items():
+        seats = sorted({*wagered, *entered.seats_of(player)})
+        if len(seats) == 1:
             continue
         is_adjacent = len(seats) == 2 and abs(seats[0] - seats[1]) == 1
         if game.wagering.areas is Areas.ADJACENT and game.options.adjacent_areas and is_adjacent:
@@ -311,15 +316,19 @@ def guard_players_at(game: Game, table: GamingTable, entered: rules.Round, seat:
 def guard_player_count(game: Game, entered: rules.Round, seat: int) -> None:
     """Refuse more players at one seat or box than the submission permits.
 
-    Rule: MD 5 §C; NZ 6.5.
+    Where only those who are seated wager, whoever sits there is one of them.
+
+    Rule: MD 5 §C; Leaflet ¶22; NZ 6.5.
     """
     most = game.options.players_a_box
-    seated = {each.player for each in entered.seats.get(seat, ())}
-    if len(entered.wagers_at(seat)) > most or len(seated) > most:
+    there = {each.player for each in entered.seats.get(seat, ())}
+    if game.wagering.areas is not Areas.ANY:
+        there |= {wager.player for wager in entered.wagers_at(seat) if wager.player}
+    if len(entered.wagers_at(seat)) > most or len(there) > most:
         raise Refused(
             "too_many_players",
             _("Seat {seat}: at most {most} may play here.").format(seat=seat, most=most),
-            own_paragraph(game, "MD 5 §C; NZ 6.5"),
+            own_paragraph(game, "MD 5 §C; Leaflet ¶22; NZ 6.5"),
             seat=seat,
         )
 

@@ -164,6 +164,14 @@ def test_co_banking_only_where_it_is_offered_and_for_half():
     assert settled["settlement"]["bank"]["kind"] == "co-bank"
 
 
+@pytest.mark.parametrize("seat", [1, 2, 3])
+def test_md_9_e_1_every_player_may_ask_to_co_bank(seat):
+    # MD 9 §E(1)
+    dealer = after_house_round(co_bank=True)
+    half = {"seat": seat, "answer": "co_bank", "funds_cents": 2000}
+    assert dealer.do(answer_offers, [half], others_pass=True)["bank"]["seat"] == seat
+
+
 def test_a_player_may_not_bank_twice_running():
     dealer = after_house_round(dealer_wager="none")
     dealer.do(answer_offers, [{"seat": 1, **TAKE}])

@@ -14,7 +14,14 @@ from rounds.commands.contributions import contribute_to_jackpots
 from rules.refusals import Refused
 from tests.factories import make_floor
 from tests.rounds.playing import Dealer
-from tests.rounds.taps import Call, HandGiven, WholeRound, enter_quickly, record_whole_round
+from tests.rounds.taps import (
+    Call,
+    HandGiven,
+    WholeRound,
+    enter_quickly,
+    record_whole_round,
+    show_community,
+)
 from tests.sign_in import sign_in
 
 pytestmark = pytest.mark.django_db
@@ -71,6 +78,20 @@ def test_the_bonus_waits_for_the_community_card(floor):
     with pytest.raises(Refused) as refused:
         card_round(floor, "AS AD 3C", community="", four_card=500)
     assert refused.value.code == "no_community_card"
+
+
+def test_3cs_6_the_community_card_is_turned_once_the_dealers_hand_is_set(floor):
+    dealer = Dealer(floor)
+    dealer.open()
+    dealer.wagers([{"seat": 1, "player": "", "cents": 2000, "four_card": 500}])
+    dealer.close()
+    dealer.deal()
+    dealer.hands(seat_1="AS AD 3C")
+    with pytest.raises(Refused) as refused:
+        dealer.do(show_community, "2C")
+    assert (refused.value.code, refused.value.rule) == ("dealer_not_set", "3CS 6")
+    dealer.hands(dealer="KS QD 7H")
+    assert dealer.do(show_community, "2C")["community"] == "2C"
 
 
 def test_a_card_in_two_hands_is_named(floor):

@@ -294,6 +294,16 @@ def test_md_5_e_a_player_wagers_on_two_adjacent_areas_if_the_submission_says_so(
     assert [each["seat"] for each in dealer.wagers(wagers)["wagers"]] == [1, 3, 4]
 
 
+@pytest.mark.parametrize(
+    ("seat", "player", "code", "rule"),
+    [(3, "C", "too_many_players", "MD 5 §C"), (5, "A", "too_many_areas", "MD 5 §E")],
+)
+def test_md_5_c_only_who_is_seated_there_wagers(seat, player, code, rule):
+    dealer, _ = two_areas(options={"adjacent_areas": True}, s3=2500)
+    refused = refusal(dealer.wagers, [{"seat": seat, "player": player, "cents": 2500}])
+    assert (refused.code, refused.rule) == (code, rule)
+
+
 @pytest.mark.parametrize(("more", "order"), [(5000, ["1", "4", "3"]), (2500, ["1", "3", "4"])])
 def test_md_5_e_2_and_3_the_larger_wager_is_set_first_equal_ones_counterclockwise(more, order):
     # MD 5 §E(1)-(3)
@@ -481,12 +491,50 @@ def test_md_9_g_and_j_what_the_bank_chose_goes_with_the_bank():
     dealer = after_a_house_round("maryland", delivery_styles=["house-way-right", "chee-yee"])
     dealer.do(answer_offers, [A_BANKS])
     cut = {"first": 1, "last": 2, "to_right": 0}
-    sheet = dealer.do(choose_delivery, {**NO_CUT, "style": "chee-yee", "bank_cut": cut})
+    sheet = dealer.do(choose_delivery, {**NO_CUT, "bank_cut": cut})
     assert sheet["delivery"]["chosen_by"] == "bank"
     sheet = dealer.do(answer_offers, [{**A_BANKS, "funds_cents": 9000}])
     assert sheet["delivery"]["bank_cut"] == cut, "the same bank, counted again"
     sheet = dealer.do(answer_offers, [{"seat": 2, "answer": "pass"}, {"seat": 3, "answer": "pass"}])
     assert (sheet["bank"]["kind"], sheet["delivery"]) == ("house", None)
+
+
+def test_md_9_j_the_bank_names_a_style_after_no_more_bets():
+    dealer = after_a_house_round("maryland", delivery_styles=["house-way-right", "chee-yee"])
+    dealer.do(answer_offers, [A_BANKS])
+    style = {**NO_CUT, "style": "chee-yee"}
+    refused = refusal(dealer.do, choose_delivery, style)
+    assert (refused.code, refused.rule) == ("style_too_early", "MD 9 §J")
+    dealer.close()
+    chosen = dealer.do(choose_delivery, style)["delivery"]
+    assert (chosen["style"], chosen["chosen_by"]) == ("chee-yee", "bank")
+
+
+GENERATOR = {
+    "start_from": "generator",
+    "generator_approval": "RNG-7",
+    "generator_approved_on": "2026-01-05",
+}
+
+
+def test_md_9_j_2_whoever_banks_shakes_although_a_generator_is_filed():
+    dealer = Dealer(make_floor(options={"player_bank": True, **GENERATOR}))
+    dealer.open()
+    dealer.wagers([{"seat": s, "player": p, "cents": 2000} for s, p in ((2, "A"), (3, "B"))])
+    dealer.close_passing()
+    refused = refusal(dealer.roll)
+    assert (refused.code, refused.rule) == ("no_dice", "MD 6 §A(1)")
+    dealer.do(record_roll, Thrown(generator=7, device="RNG-7"))
+    dealer.deal()
+    names = ("seat_2", "seat_3", "dealer")
+    dealer.hands(**{name: SIX_HANDS[name.replace("_", "-")] for name in names})
+    dealer.settle()
+    dealer.open(carry_wagers=True)
+    dealer.do(answer_offers, [A_BANKS])
+    dealer.close()
+    refused = refusal(dealer.do, record_roll, Thrown(generator=7, device="RNG-7"))
+    assert (refused.code, refused.rule) == ("bank_shakes", "MD 9 §J(2)")
+    assert dealer.roll(1, 1, 1)["roll"]["positions"][0] == "seat-4", "three from seat 2 as one"
 
 
 @pytest.mark.parametrize(

@@ -213,10 +213,13 @@ function guardRoll({ round, body, rules }) {
 /** @param {Scene} scene */
 function guardDelivery({ round, body, rules }) {
   if (round.facts.roll) return { code: "dice_shown" };
+  const isBanked = round.facts.bank.seat !== null;
+  const namesLater = rules.tables.cites["bank-names-style"] && isBanked && round.state === "betting";
+  if (body.style && namesLater) return { code: "style_too_early" };
   const { styles, cuts } = /** @type {TileRules} */ (rules);
   if (body.cut && !cuts?.some(({ id }) => id === body.cut)) return { code: "unknown_style" };
   if (body.style && !styles?.includes(body.style)) return { code: "unknown_style" };
-  const mayCut = rules.options.bank_cut && round.facts.bank.seat !== null;
+  const mayCut = rules.options.bank_cut && isBanked;
   if (body.bank_cut && !mayCut) return { code: "bad_option" };
   const { delivery } = round.facts;
   const mayMix = cuts?.length && !(delivery?.cut && !delivery.laja); // NZ 9.2-9.3
@@ -324,6 +327,7 @@ function guardState({ round, body: { seat, state }, rules }) {
 /** @param {Scene} scene */
 function guardCommunity({ round, body, rules }) {
   if (!rules.sideWagers.includes("four_card")) return { code: "no_community" };
+  if (!round.facts.hands[DEALER]) return { code: "dealer_not_set" };
   return setRefused(applied(round, { name: "community", body }, rules), rules);
 }
 

@@ -103,14 +103,18 @@ export function totals(wagers) {
  * @param {TablePart} table
  * @returns {Fault | null}
  */
-function areaFault({ wagers, bank }, rules, { areas }) {
+function areaFault({ seats, wagers, bank }, rules, { areas }) {
   const banks = bank.is_decided && bank.player && wagers.find(({ player }) => holdersOf(bank).includes(player));
   if (banks) return { code: "banker_wagers", seat: banks.seat };
   if (areas === "any") return null;
   /** @type {Map<string, number[]>} */
   const byPlayer = new Map();
   for (const { seat, player } of wagers) if (player) byPlayer.set(player, [...(byPlayer.get(player) ?? []), seat]);
-  for (const [player, [one, other, ...more]] of byPlayer) {
+  for (const [player, wagered] of byPlayer) {
+    const sat = Object.keys(seats)
+      .map(Number)
+      .filter((seat) => seats[seat].some((each) => each.player === player));
+    const [one, other, ...more] = [...new Set([...wagered, ...sat])].sort((first, then) => first - then);
     if (other === undefined) continue;
     const areBeside = !more.length && Math.abs(one - other) === 1;
     if (!(areas === "adjacent" && rules.options.adjacent_areas && areBeside)) {
@@ -127,12 +131,13 @@ function areaFault({ wagers, bank }, rules, { areas }) {
  * @param {number[]} at
  * @returns {Fault | null}
  */
-export function playersFault({ seats, wagers, bank }, rules, { player_maximum_cents: limit = null }, at) {
+export function playersFault({ seats, wagers, bank }, rules, { areas, player_maximum_cents: limit = null }, at) {
   const most = rules.options.players_a_box ?? 1;
   for (const seat of at) {
     const here = wagers.filter((wager) => wager.seat === seat);
-    const seated = new Set((seats[seat] ?? []).map(({ player }) => player));
-    if (here.length > most || seated.size > most) return { code: "too_many_players", seat, amounts: {} };
+    const named = areas === "any" ? [] : here.filter(({ player }) => player);
+    const there = new Set([...(seats[seat] ?? []), ...named].map(({ player }) => player));
+    if (here.length > most || there.size > most) return { code: "too_many_players", seat, amounts: {} };
     const over = limit !== null && hasMaximum(bank, rules) && here.find(({ cents }) => cents > limit);
     if (over) return { code: "above_player_maximum", seat, amounts: { amount: limit } };
   }
