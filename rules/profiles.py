@@ -110,6 +110,8 @@ _MARYLAND_CITES = {
     "co-bank-surplus": "MD 9 §S(8)",
     "co-bank-shortfall": "MD 9 §S(5)",
     "pair-fortunes": "MD 8 §L",
+    "order-of-setting": "MD 5 §E(2)-(3)",
+    "bank-names-style": "MD 9 §J",
 }
 
 MARYLAND = TileProfile(
@@ -237,6 +239,10 @@ NEW_ZEALAND = TileProfile(
             "bank-shortfall": "NZ 11.2(j)",
             "co-bank-surplus": "NZ 11.3(j)-(k)",
             "co-bank-shortfall": "NZ 11.3(l)",
+            "controls-box": "NZ 7.1(a)",
+            "box-drawn": "NZ 12.10",
+            "box-removed": "NZ 12.10-12.11",
+            "box-returned": "NZ 12.11",
         }
     ),
     house_box=1,

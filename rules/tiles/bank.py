@@ -166,7 +166,10 @@ def _cannot_cover_half(situation: Situation, seat: int) -> bool:
 
 
 def _cannot_cover_as_offered(situation: Situation, seat: int) -> bool:
-    """Where co-banking is offered, a player who covers half may still co-bank."""
+    """Where co-banking is offered, it is to everybody: who covers half may still co-bank.
+
+    Rule: MD 9 §E(1), Leaflet ¶19.
+    """
     cannot = _cannot_cover_half if situation.has_co_bank else _cannot_cover
     return cannot(situation, seat)
 

@@ -262,8 +262,8 @@ def _value_ranks(rules: RankingRules, first: Tile, second: Tile) -> Sequence[Han
 
     A zero keeps no top tile, so that two zeros always rank equal and the bank takes them.
 
-    Rule: MD 1 §B(10), 3 §D, §E, §F, §G, §H; MBS 3.5.1, 3.6.1, 3.6.3, 3.7; NZ 4.2, 4.3, 4.4, 4.7;
-    Leaflet ¶6, ¶7, ¶9, ¶10, ¶24.
+    Rule: MD 1 §B(10), 3 §D, §D(1)-(2), §E, §F, §G, §H; MBS 3.5.1, 3.6.1, 3.6.3, 3.7; NZ 4.2, 4.3,
+    4.4, 4.7; Leaflet ¶6, ¶7, ¶9, ¶10, ¶24.
     """
     return [
         _value_rank(rules, (first, points), (second, other))

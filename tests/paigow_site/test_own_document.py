@@ -1,5 +1,8 @@
 """Every address that shows something, for a house of each rule set: no other document is cited."""
 
+import re
+from pathlib import Path
+
 import pytest
 from django.test import Client
 from django.utils import timezone
@@ -93,3 +96,22 @@ def test_whatever_a_house_shows_cites_its_own_document(profile):
             wrong[address] = sorted(others)
     assert wrong == {}
     assert seen > 60, seen
+
+
+SCRIPTS = Path(__file__).parents[2] / "static" / "js"
+# Comments go first; what looks like one within a string ends there, which only hides less.
+COMMENT = re.compile(r"/\*.*?\*/|(?<![:\"'`\\])//[^\n]*", re.DOTALL)
+PARAGRAPH = re.compile(r"\b(?:MD|NZ|MBS|3CS|COMAR|Leaflet) (?:ch\. )?[0-9¶]")
+
+
+def test_no_script_names_a_paragraph_by_itself():
+    """A script shows what its table's rules name, which come with the table (`cites`)."""
+    scripts = sorted(SCRIPTS.rglob("*.js"))
+    said = {
+        script.name: found
+        for script in scripts
+        if (found := PARAGRAPH.findall(COMMENT.sub("", script.read_text(encoding="utf-8"))))
+    }
+    assert said == {}
+    assert len(scripts) > 100
+    assert PARAGRAPH.findall(COMMENT.sub("", 'h("p", {}, "NZ 12.11") // MD 9 §G')) == ["NZ 1"]

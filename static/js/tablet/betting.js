@@ -10,7 +10,7 @@ import { controllerOf, lastAgainstHouse, offersAfter } from "../rules/people.js"
 import { carriedFrom, playersAt } from "../rules/round.js";
 import { turnsBefore, turnsNow } from "../rules/turns.js";
 import { isAccepted } from "./due-limits.js";
-import { seatName } from "./names.js";
+import { cited, seatName } from "./names.js";
 import { money, word } from "./words.js";
 
 /** Wagers as recorded, with those that are tapped and not yet sent on top. */
@@ -84,7 +84,9 @@ export function whyNotClose(state) {
   if (trouble) return trouble;
   if (!totalWagered(state)) return word("no_wagers_yet");
   const [unclear] = boxesWithoutController({ ...state.round.facts, wagers: wagersShown(state) });
-  if (unclear !== undefined) return `${seatName(state, unclear)}: ${word("controller_unknown")} (NZ 7.1(a))`;
+  if (unclear !== undefined) {
+    return `${seatName(state, unclear)}: ${word("controller_unknown")} (${cited(state, "controls-box")})`;
+  }
   const short = bankShort(state);
   if (short) return shortWords(state, short);
   return isBankOpen(state) && !state.training ? word("bank_first") : "";

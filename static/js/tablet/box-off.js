@@ -4,7 +4,7 @@
 /** @import { Acts, App, State } from "./types.d.ts" */
 
 import { h } from "./dom.js";
-import { seatName } from "./names.js";
+import { cited, seatName } from "./names.js";
 import { die, diePad, icon, mainButton } from "./pieces.js";
 import { drawPin, signPanel } from "./pin.js";
 import { word } from "./words.js";
@@ -80,7 +80,7 @@ export function drawBoxDice(state) {
         [0, 1, 2].map((index) => h("span.die-slot", { key: index }, dice[index] && die(dice[index], "l"))),
       ),
       diePad("box-die"),
-      h("p.rule", { key: "rule" }, "NZ 12.10"),
+      h("p.rule", { key: "rule" }, cited(state, "box-drawn")),
     ],
     back: h(
       "button.button.button-main.work-undo",
@@ -103,7 +103,7 @@ function drawFoundBox(state, box) {
     note: "",
     body: [
       h("p.ruling-says", { key: "says" }, word("box_is_off", { seat: seatName(state, box) })),
-      h("p.rule", { key: "rule" }, "NZ 12.10-12.11"),
+      h("p.rule", { key: "rule" }, cited(state, "box-removed")),
     ],
     closes: true,
   };
@@ -115,7 +115,7 @@ export function drawBoxOff(state) {
   return {
     title: seatName(state, box),
     note: word("box_off"),
-    body: [h("p", { key: "how" }, word("box_return_note")), h("p.rule", { key: "rule" }, "NZ 12.11")],
+    body: [h("p", { key: "how" }, word("box_return_note")), h("p.rule", { key: "rule" }, cited(state, "box-returned"))],
     main: mainButton("box-return", word("box_return"), { key: "main" }),
     closes: true,
   };
@@ -126,7 +126,7 @@ export function drawSignBox(state) {
   return drawPin(state, {
     title: word("box_return"),
     note: seatName(state, state.panel.box),
-    about: h("p.rule", {}, "NZ 12.11"),
+    about: h("p.rule", {}, cited(state, "box-returned")),
     label: word("box_return"),
   });
 }

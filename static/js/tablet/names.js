@@ -12,6 +12,15 @@ export function seatName({ round, rules }, seat) {
 }
 
 /**
+ * The paragraph of the table's own document behind something on the screen; nothing where it is silent.
+ * @param {State} state
+ * @param {string} subject
+ */
+export function cited({ rules }, subject) {
+  return rules?.tables.cites[subject] ?? "";
+}
+
+/**
  * A place of the round by name, and that it banks where it does.
  * @param {State} state
  */

@@ -6,11 +6,9 @@ import { setTogether } from "../rules/areas.js";
 import { knownAs } from "../rules/people.js";
 import { playersAt } from "../rules/round.js";
 import { h } from "./dom.js";
-import { seatName } from "./names.js";
+import { cited, seatName } from "./names.js";
 import { button, icon } from "./pieces.js";
 import { word } from "./words.js";
-
-const RULE_OF_ORDER = "MD 5 §E(2)-(3)";
 
 /**
  * Whether somebody has a place of their own elsewhere: a second area does not make it theirs.
@@ -93,7 +91,7 @@ export function drawOrderOfSetting(state) {
           after: seatName(state, then),
         }),
         " ",
-        h("span.rule", {}, RULE_OF_ORDER),
+        h("span.rule", {}, cited(state, "order-of-setting")),
       ),
     ),
   );

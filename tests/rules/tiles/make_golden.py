@@ -14,7 +14,7 @@ HOUSE, PLAYER, CO_BANK = "house", "player", "co-bank"
 CITES = {
     "win": ("MD 8 §I", "Leaflet ¶16", "MBS 3.14", "NZ 6.1(a)"),
     "lose": ("MD 8 §G", "Leaflet ¶15", "MBS 3.15", "NZ 6.1(b)"),
-    "push": ("MD 8 §H", "Leaflet ¶17", "MBS 3.16", "NZ 6.1(c)"),
+    "push": ("MD 8 §H", "Leaflet ¶17", "MBS 3.16, 3.16.1", "NZ 6.1(c)"),
     "copy": ("MD 3 §C, §J", "Leaflet ¶24, ¶26", "MBS 3.6.2", "NZ 4.5-4.6"),
     "zero": ("MD 3 §H(2)", "Leaflet ¶10", "MBS 3.6.3", "NZ 4.7"),
     "top": ("MD 3 §H(1)", "Leaflet ¶9", "MBS 3.6.1", "NZ 4.3"),

@@ -140,12 +140,15 @@ def _section(cited):
 
 
 def _under(ids, cited):
-    """The paragraph and what it contains; for a deeper citation the paragraph that contains it.
+    """The paragraph itself; where only its parts are listed, those; else what contains it.
 
-    A whole chapter ("MD 10", "NZ 12") names none of its paragraphs.
+    A citation of "MD 9 §J" proves nothing of §J(2). A whole chapter ("MD 10", "NZ 12") names none
+    of its paragraphs.
     """
     while cited:
-        found = [each for each in ids if each == cited or _contains(cited, each)]
+        found = [each for each in ids if each == cited] or [
+            each for each in ids if _contains(cited, each)
+        ]
         if found or not cited.endswith(")"):
             return found
         cited = re.sub(rf"{SUBS}$", "", cited)

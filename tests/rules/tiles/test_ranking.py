@@ -58,7 +58,7 @@ CLASSES = [
     (MARYLAND, "1-1 3-6", "wong", None, "Day Wong", "MD 3 §B(2)(d)(ii)"),
     (MARYLAND, "6-6 4-4", "gong", None, "Teen Gong", "MD 3 §B(2)(e)(i)"),
     (MARYLAND, "1-1 2-6", "gong", None, "Day Gong", "MD 3 §B(2)(e)(ii)"),
-    (MARYLAND, "6-6 1-6", "value", 9, "Nine, Teen high", "MD 3 §D: no High Nine"),
+    (MARYLAND, "6-6 1-6", "value", 9, "Nine, Teen high", "MD 3 §D, §D(1): no High Nine"),
     (LEAFLET, "6-6 1-6", "value", 9, "Nine, Teen high", "Leaflet ¶6, ¶7"),
     (MBS, "6-6 1-6", "high-nine", None, "Teen High Nine", "MBS Appendix A 21"),
     (NEW_ZEALAND, "1-1 2-5", "high-nine", None, "Day High Nine", "NZ 4.1"),
