@@ -79,6 +79,12 @@ def kept_file(name: str) -> KeptFile | None:
     return KeptFile.objects.filter(pk=name).first()
 
 
+def content_kept(sha256: str) -> bytes | None:
+    """The content with this hash, under whatever name it is kept; none where it is kept no more."""
+    kept = KeptFile.objects.filter(sha256=sha256).first()
+    return b"".join(pieces(kept)) if kept else None
+
+
 def pieces(kept: KeptFile) -> Iterator[bytes]:
     """Yield the content piece by piece, each read on its own."""
     if kept.is_in_bucket:

@@ -42,7 +42,7 @@ from audit.queries.trees import (
 from audit.record import append, record
 from audit.wording import Names, sentence_of
 from foundation.commands import Call, command
-from foundation.files import keep_file, scratch
+from foundation.files import content_kept, keep_file, scratch
 from foundation.inputs import Input, text
 from foundation.locks import only_one
 from foundation.reading import READER, wait_for_reader
@@ -299,6 +299,7 @@ def bundle_contents(
         keys=public_keys(tree_head(tree_id, using=READER).origin),
         written_at=canonical_time(at),
         software=settings.SOFTWARE_VERSION,
+        attached=content_kept,
     )
 
 

@@ -7,6 +7,7 @@
     events.jsonl                     {"index":n,"event":<the exact bytes that were hashed>}
     rotations.jsonl                  the events that changed the key, in the same form
     tile/<level>/<n>                 the part of the tree that proves the events (C2SP tlog-tiles)
+    files/<sha256>.<ending>          what was added to a dispute; its event says the hash
     proofs/<index>.tlog-proof        the same, one event each, for other tools (small bundles only)
     index.html, README.txt           for people; verify.py for machines
     claim.json, claim.tlog-proof     the entry of the log that vouches for the manifest, proven
@@ -56,6 +57,10 @@ class BundleEntry:
     sentence: str = ""
 
 
+Attached = Callable[[str], bytes | None]
+"""The content of a kept file by its SHA-256; none where it is kept no more."""
+
+
 @dataclass(frozen=True, slots=True)
 class Contents:
     """What a bundle is to hold. Entries come in index order and are read once.
@@ -77,6 +82,7 @@ class Contents:
     keys: Sequence[VerifierKey] = ()
     written_at: str = ""
     software: str = ""
+    attached: Attached = field(default=lambda _sha256: None)
 
     def with_streams(self, streams: Mapping[str, tuple[int, int]]) -> Contents:
         return replace(self, streams=streams)
@@ -115,12 +121,14 @@ class _Writer:
         self.files: dict[str, str] = {}
         self.tiles: set[tuple[int, int]] = set()
         self.indexes: list[int] = []
+        self.attached: dict[str, str] = {}
         self.count = 0
         self.digest = ""
 
     def write(self) -> dict[str, Any]:
         self._put("checkpoint", str(self.contents.head).encode())
         self._write_events()
+        self._write_attached()
         self._write_earlier()
         self._write_rotations()
         self._write_tiles()
@@ -164,6 +172,8 @@ class _Writer:
 
     def _note(self, entry: BundleEntry, page: IO[bytes]) -> None:
         self._need(entry.index)
+        if verify.FILE_ATTACHED.encode() in entry.body:
+            self.attached.update(verify.attached_file(json.loads(entry.body)))
         if self.count < MOST_ROWS_FOR_PEOPLE:
             page.write(_page_row(entry).encode())
         if self.count <= MOST_SINGLE_PROOFS:
@@ -174,6 +184,13 @@ class _Writer:
         level_zero = (0, index // TILE_WIDTH)
         if level_zero not in self.tiles:
             self.tiles.update(tiles_above(index, self.head.size))
+
+    def _write_attached(self) -> None:
+        """The files that the events speak of, each under the hash that its event says."""
+        for name, sha256 in sorted(self.attached.items()):
+            content = self.contents.attached(sha256)
+            if content is not None:
+                self._put(name, content)
 
     def _write_earlier(self) -> None:
         for note in self.contents.earlier:
@@ -292,6 +309,7 @@ README = """\
 
 index.html        the events for reading
 events.jsonl      the events as they were hashed, one a line
+files/            photographs, papers and clips of the dispute, each named by its SHA-256
 claim.json        the entry of the log that says what this bundle is, with the manifest's hash
 verify.py         checks everything with Python 3.8 or later and nothing else:
 

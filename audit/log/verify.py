@@ -37,6 +37,7 @@ TAMPERED, INCOMPLETE, USAGE = 1, 2, 3
 FORMAT = "paigow-audit-bundle/1"
 KEY_ROTATED = "audit.key_rotated"
 BUNDLE_CLAIMED = "audit.bundle_claimed"
+FILE_ATTACHED = "rounds.file_attached"
 CLAIM, CLAIM_PROOF = "claim.json", "claim.tlog-proof"
 LITTER = (".DS_Store", "Thumbs.db", "desktop.ini")
 WIDTH = 256
@@ -415,7 +416,9 @@ class Check:
         self.check_files_listed()
         self.check_heads()
         self.check_claim()
+        self.attached: dict[str, str] = {}
         self.check_events(progress)
+        self.check_attached()
         self.check_consistency_files()
         self.check_proof_files()
         self.check_digests()
@@ -535,6 +538,8 @@ class Check:
             self.check_entry(index, body)
             if self.is_strict or streams.wanted:
                 self.check_body(index, body, streams)
+            if FILE_ATTACHED.encode() in body:
+                self.attached.update(attached_file(json.loads(body)))
             count += 1
             if count % 50_000 == 0:
                 progress(count)
@@ -553,6 +558,19 @@ class Check:
             again = json.dumps(event, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
             demand(again.encode() == body, f"event #{index} is not canonical JSON")
         streams.take(index, event["stream"], event["stream_v"])
+
+    def check_attached(self) -> None:
+        """The files of a dispute are those whose hashes its events say."""
+        for name in self.bundle.under("files"):
+            demand(name in self.attached, f"{name}: no event of this bundle speaks of it")
+            self.bundle.read(name)
+            message = f"{name} was changed: its event says another hash"
+            demand(self.bundle.digests[name] == self.attached[name], message)
+        there = len(self.bundle.under("files"))
+        if there:
+            self.findings.append(f"{there} file(s) are those that were added to the dispute")
+        if there < len(self.attached):
+            self.findings.append(f"{len(self.attached) - there} file(s) of events are not here")
 
     def check_consistency_files(self) -> None:
         for name in self.bundle.under("consistency"):
@@ -593,6 +611,15 @@ class Check:
             self.findings.append(f"proven by nothing: {there}, and what the bundle claims to be")
         if self.bundle.litter:
             self.findings.append(f"left aside: {', '.join(self.bundle.litter)}")
+
+
+def attached_file(event: dict[str, Any]) -> dict[str, str]:
+    """The name in a bundle of the file that an event speaks of, and its hash."""
+    if event.get("kind") != FILE_ATTACHED:
+        return {}
+    detail = event["detail"]
+    ending = re.sub(r"[^a-z0-9]", "", detail["file_name"].rpartition(".")[2])
+    return {f"files/{detail['sha256']}.{ending}": detail["sha256"]}
 
 
 NOT_WITNESSED = "no witness was asked: whoever holds the log's key could have made another log"

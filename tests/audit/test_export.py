@@ -17,10 +17,11 @@ from audit.commands.export import (
 from audit.commands.holds import place_hold, release_hold
 from audit.commands.rotate import rotate_key
 from audit.commands.successor import open_successor
+from audit.events import EventKind
 from audit.log import verify
 from audit.models import Event, Export, Hold
 from audit.queries.selections import Selection
-from foundation.files import fetched
+from foundation.files import fetched, keep_file
 from rules.refusals import Refused
 from staff.models import Role
 from tests.audit.houses import now, signed_by_two
@@ -76,6 +77,19 @@ def test_a_bundle_of_a_period_is_a_range(sealed, write, witness):
         manifest = json.loads(archive.read("manifest.json"))
     assert manifest["selection"] == {"kind": "range", "first": 0, "end": size}
     assert verify.verify(written.path, keys_for(sealed, witness))
+
+
+def test_a_file_of_a_dispute_is_in_its_bundle(house, witness, write, tmp_path):
+    photo = tmp_path / "felt.png"
+    photo.write_bytes(b"\x89PNG of the felt")
+    sha256 = keep_file(f"disputes/{house.log_id}/felt", photo).sha256
+    attached = {"kind": EventKind.FILE_ATTACHED, "file_name": "felt.png", "sha256": sha256}
+    house.grow(1, subject="dispute:9", **attached)
+    written = write(house, "dispute:9")
+    found = verify.verify(written.path, keys_for(house, witness), needs_claim=True)
+    assert "1 file(s) are those that were added to the dispute" in found
+    with zipfile.ZipFile(written.path) as archive:
+        assert archive.read(f"files/{sha256}.png") == photo.read_bytes()
 
 
 def test_the_page_in_the_bundle_says_what_happened(sealed, write):

@@ -7,6 +7,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import DatabaseError, transaction
 
 from audit.models import Event
+from foundation.files import content_kept
 from review.models import Attachment, Dispute, Statement
 from review.queries.evidence import numbered
 from rules.refusals import Refused
@@ -102,6 +103,7 @@ def test_a_file_is_kept_with_its_hash_and_taken_away_on_the_record(client, dispu
     assert found.sha256 == hashlib.sha256(PHOTO).hexdigest()
     event = Event.objects.get(kind="rounds.file_attached")
     assert found.sha256 in bytes(event.body).decode()
+    assert content_kept(found.sha256) == PHOTO, "its bundle finds it by its hash"
     assert attach(client, dispute).status_code == 409, "the same file twice"
     taken = client.get(f"/disputes/{dispute.pk}/files/1/")
     assert b"".join(taken.streaming_content) == PHOTO
