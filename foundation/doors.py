@@ -50,6 +50,9 @@ Guard = Callable[[HttpRequest, Mapping[str, Any]], None]
 # tablet.
 DOOR_GUARDS: dict[str, Guard] = {}
 
+# By a command's name, where one goes on after it: the links beside its confirmation.
+NEXT_STEPS: dict[str, Callable[[Any], Iterable[tuple[str, object]]]] = {}
+
 
 class JsonUnlessAsked(DefaultContentNegotiation):
     """Whoever takes anything or JSON gets JSON; only what else is asked for is weighed."""
@@ -144,14 +147,19 @@ def form_view(asked: Command[Any, Any]) -> Callable[..., HttpResponse]:
         if request.method != "POST":
             require(person_of(request), asked.act)
             return redirect("home")  # a form's address, reloaded
-        carry_out_form(request, asked, **where)
-        confirm(request, asked.says)
+        confirm_step(request, asked, carry_out_form(request, asked, **where))
         return go_to(request, safe_next(request))
 
     page.__name__ = asked.name
     page.acts = {"POST": asked.act}  # type: ignore[attr-defined]  # for the page of roles
     page.command = asked  # type: ignore[attr-defined]  # for the page of two people
     return page
+
+
+def confirm_step(request: HttpRequest, done: Command[Any, Any], answer: Any) -> None:
+    """Say on the next page what was done, and where one goes on."""
+    steps = NEXT_STEPS.get(done.name)
+    confirm(request, done.says, steps(answer) if steps else ())
 
 
 def carry_out_form(

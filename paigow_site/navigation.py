@@ -139,6 +139,7 @@ ENTRIES = (
         FLOORPERSON,
         PIT_MANAGER,
         SURVEILLANCE,
+        SECURITY,
         COMPLIANCE,
         REGULATOR,
         ADMINISTRATOR,

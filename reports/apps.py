@@ -9,9 +9,12 @@ class ReportsConfig(AppConfig):
 
     def ready(self) -> None:
         from audit.wording import known_in, register_words
+        from foundation.waiting import SOURCES
         from reports.models import CaseEnd
+        from reports.queries.shift_change import shift_to_hand_over
 
         register_words("reports", {"kind": report_title, "end": known_in(dict(CaseEnd.choices))})
+        SOURCES.append(shift_to_hand_over)
 
 
 def report_title(code: str, detail: Mapping[str, Any]) -> str:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from foundation.forms import StyledForm, day_field, some
-from foundation.inputs import Input
+from foundation.inputs import Id, Input
 from foundation.wording import moment_text
 from reports.kinds import Kind
 from reports.queries.runs import houses_reported_to
@@ -25,10 +25,12 @@ def _whole(text: str) -> int | None:
 
 
 class DaysAsked(Input):
-    """From which gaming day to which, where the address says it."""
+    """From which gaming day to which, of which shift or table, where the address says it."""
 
     first: date | None = None
     last: date | None = None
+    shift: Id | None = None
+    table: Id | None = None
 
 
 class ReportForm(StyledForm):
@@ -52,7 +54,8 @@ class ReportForm(StyledForm):
     def __init__(self, person: Person, kind: Kind[Any], days: DaysAsked, *args: Any) -> None:
         house = person.property
         today = gaming_day(house, timezone.now())
-        asked = {"first_day": days.first, "last_day": days.last}
+        asked: dict[str, Any] = {"first_day": days.first, "last_day": days.last}
+        asked |= {"shift": days.shift, "table": days.table}
         usual = self.usual(house, kind, today) | {name: at for name, at in asked.items() if at}
         super().__init__(*args, initial=usual)
         self.house, self.kind = house, kind

@@ -16,6 +16,7 @@ from reports.exceptions import ExceptionFigures, exception_figures, exception_pa
 from reports.hand_over import HandOverFigures, hand_over_figures, hand_over_parts
 from reports.hold import HoldFigures, hold_figures, hold_parts
 from reports.houses import LONGEST_DAYS
+from reports.inspections import InspectionFigures, inspection_figures, inspection_parts
 from reports.master import MasterFigures, master_figures, master_parts
 from reports.monitors import equipment, people, results
 from reports.parts import Part, Words
@@ -177,6 +178,16 @@ _ALL: tuple[Kind[Any], ...] = (
         hand_over_figures,
         hand_over_parts,
         ("shift", "pit"),
+    ),
+    Kind(
+        "inspections",
+        _("Inspection log"),
+        _("Every look at tiles, dice and cards by table and day: what was seen, by whom."),
+        "inspection",
+        Act.VIEW_EQUIPMENT,
+        InspectionFigures,
+        inspection_figures,
+        inspection_parts,
     ),
     Kind(
         "exceptions",

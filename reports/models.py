@@ -42,6 +42,10 @@ class ReportRun(models.Model):
         indexes = [models.Index(fields=["property", "-asked_at"], name="reports_run_latest")]
 
 
+HAND_OVER = "hand_over"
+"""The kind of the report by which a shift is handed over."""
+
+
 class ShiftHandOver(models.Model):
     """A shift handed over: the report of what is open, notes, and who gave and who took it."""
 

@@ -15,13 +15,12 @@ from foundation.answers import go_to
 from foundation.doors import carry_out_form, person_of
 from foundation.inputs import read_address
 from foundation.pages import page
-from reports.commands.hand_overs import HAND_OVER
 from reports.commands.reviews import sign_review
 from reports.commands.runs import ask_report, take_report
 from reports.csv_file import report_csv
 from reports.forms import DaysAsked, ReportForm
 from reports.kinds import KINDS, REVIEWED, Kind
-from reports.models import ReportRun, ReportState, ShiftHandOver
+from reports.models import HAND_OVER, ReportRun, ReportState, ShiftHandOver
 from reports.pdf_file import report_pdf
 from reports.plots import THEMES, plot_picture
 from reports.queries.runs import houses_reported_to, latest_runs, report_run

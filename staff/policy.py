@@ -72,6 +72,7 @@ class Act(StrEnum):
 
     # equipment away from the table
     VIEW_EQUIPMENT = "view_equipment"
+    VIEW_LABEL = "view_label"
     RECEIVE_EQUIPMENT = "receive_equipment"
     ISSUE_EQUIPMENT = "issue_equipment"
     SECURE_EQUIPMENT = "secure_equipment"
@@ -199,6 +200,7 @@ ROLES_OF: Mapping[Act, frozenset[str]] = MappingProxyType(
             Act.VIEW_QUALIFICATIONS: (F, P, COM, ADM, REG),
             Act.QUALIFY_DEALER: (F, P),
             Act.VIEW_EQUIPMENT: (F, P, EYE, SEC, COM, ADM, REG),
+            Act.VIEW_LABEL: (D, F, P, EYE, SEC, COM, ADM, REG),
             Act.RECEIVE_EQUIPMENT: (F, P),
             Act.ISSUE_EQUIPMENT: (F, P),
             Act.SECURE_EQUIPMENT: (SEC,),
@@ -238,7 +240,7 @@ ROLES_OF: Mapping[Act, frozenset[str]] = MappingProxyType(
             Act.WORK_QUEUE: (F, P),
             Act.VIEW_SCHEMA: (COM, ADM, REG),
             Act.SEARCH_ROUNDS: (F, P, EYE, COM, REG),
-            Act.ASK_REPORT: (F, P, EYE, COM, ADM, REG, OPER),  # and the act of its kind
+            Act.ASK_REPORT: (F, P, EYE, SEC, COM, ADM, REG, OPER),  # and the act of its kind
             Act.VIEW_REPORTS: (P, EYE, COM, REG),
             Act.VIEW_HAND_OVER: (F, P, EYE, COM, REG),
             Act.HAND_OVER_SHIFT: (F, P),

@@ -12,8 +12,9 @@ class TablesConfig(AppConfig):
         from audit.commands.alarms import on_alarm
         from audit.subjects import register_finder
         from audit.wording import register_words
-        from foundation.doors import DOOR_GUARDS
+        from foundation.doors import DOOR_GUARDS, NEXT_STEPS
         from staff.queries.people import PEOPLE_AT
+        from tables.next_steps import NEXT
         from tables.queries.naming import sets_called, tables_called
         from tables.queries.people import people_at
         from tables.unsent import LEAVING, guard_nothing_unsent
@@ -24,6 +25,7 @@ class TablesConfig(AppConfig):
         register_finder(tables_called)
         register_finder(sets_called)
         DOOR_GUARDS.update(dict.fromkeys(LEAVING, guard_nothing_unsent))
+        NEXT_STEPS.update(NEXT)
         PEOPLE_AT.append(people_at)
 
 

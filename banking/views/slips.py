@@ -28,7 +28,7 @@ from banking.queries.slips import (
 )
 from banking.queries.trays import par_of, proposed_fill
 from banking.wording import FINDINGS, VOID_REASONS
-from foundation.answers import go_to
+from foundation.answers import confirm, go_to
 from foundation.doors import carry_out_form, person_of
 from foundation.inputs import Id, Input, Pieces, Whole, read_address
 from foundation.pages import form_page, page
@@ -180,6 +180,7 @@ def _found(viewer: Person, slip_id: int) -> Slip:
 @form_page(prepare_slip)
 def prepare_slip_form(request: HttpRequest, table_id: int) -> HttpResponse:
     answer = carry_out_form(request, prepare_slip, table_id=table_id)
+    confirm(request, prepare_slip.says)
     return go_to(request, "slip", answer["slip"]["id"])
 
 
@@ -206,10 +207,12 @@ def boxes(request: HttpRequest) -> HttpResponse:
 def exchange_box_form(request: HttpRequest) -> HttpResponse:
     """The form names the table, which the person chose from a list."""
     carry_out_form(request, exchange_box)
+    confirm(request, exchange_box.says)
     return go_to(request, "boxes")
 
 
 @form_page(count_box)
 def count_box_form(request: HttpRequest, box_id: int) -> HttpResponse:
     answer = carry_out_form(request, count_box, box_id=box_id)
+    confirm(request, count_box.says)
     return go_to(request, "slip", answer["slip"]["id"])

@@ -1,13 +1,15 @@
 """What waits for the floor: verifications, rulings, alerts, disputes, hand-overs, stuck rounds."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import TypeVar
 from uuid import UUID
 
 from django.utils.translation import gettext as _
 
 from banking.models import Slip, SlipKind, SlipState
 from floor.queries.pit_board import stuck_after
+from foundation.waiting import WaitingStep, waiting_elsewhere
 from review.queries.disputes import WaitingDispute, waiting_disputes
 from rounds.guards.voiding import EARLIER
 from rounds.models import OPEN_STATES, Irregularity, Round, RoundState
@@ -18,6 +20,8 @@ from tables.models import DealerShift, FloorAssignment, GamingTable, TableState
 from tables.queries.alerts import AlertRow, open_alerts
 from tables.queries.queue import QueueRow, verification_queue
 from tables.queries.set_work import SetWork, set_work
+
+R = TypeVar("R")
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,11 +100,15 @@ class Queue:
     stuck: tuple[StuckRow, ...]
     slips: tuple[SlipRow, ...]
     sets: tuple[SetWork, ...]
+    elsewhere: tuple[WaitingStep, ...] = ()
+    is_mine: bool = False
+    """Whether only the viewer's own tables are shown."""
 
     @property
     def total(self) -> int:
         parts = (self.inspections, self.rulings, self.alerts, self.disputes, self.hand_overs)
-        return sum(map(len, parts)) + len(self.stuck) + len(self.slips) + len(self.sets)
+        more = (self.stuck, self.slips, self.sets, self.elsewhere)
+        return sum(map(len, (*parts, *more)))
 
 
 def floor_queue(viewer: Person, at: datetime) -> Queue:
@@ -115,7 +123,38 @@ def floor_queue(viewer: Person, at: datetime) -> Queue:
         stuck=tuple(_stuck(viewer, at)),
         slips=tuple(_slips(viewer)),
         sets=tuple(set_work(viewer, at)),
+        elsewhere=waiting_elsewhere(viewer, at),
     )
+
+
+def own_queue(viewer: Person, at: datetime) -> Queue:
+    """What waits at the tables that the viewer answers for, and what waits at no table."""
+    mine = FloorAssignment.objects.filter(person=viewer, ended_at__isnull=True)
+    numbers = set(mine.values_list("table__number", flat=True))
+    waiting = floor_queue(viewer, at)
+
+    def at_mine(rows: tuple[R, ...]) -> tuple[R, ...]:
+        return tuple(row for row in rows if (n := _table_of(row)) is None or n in numbers)
+
+    return replace(
+        waiting,
+        inspections=at_mine(waiting.inspections),
+        rulings=at_mine(waiting.rulings),
+        alerts=at_mine(waiting.alerts),
+        disputes=at_mine(waiting.disputes),
+        hand_overs=at_mine(waiting.hand_overs),
+        stuck=at_mine(waiting.stuck),
+        slips=at_mine(waiting.slips),
+        sets=at_mine(waiting.sets),
+        is_mine=True,
+    )
+
+
+def _table_of(row: object) -> int | None:
+    """The number of the table where something waits; none where it belongs to no table."""
+    if isinstance(row, WaitingDispute):
+        return row.dispute.round.table.number
+    return getattr(row, "table_number", None)
 
 
 def _rulings(viewer: Person, at: datetime) -> list[RulingRow]:

@@ -2,17 +2,21 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
 from uuid import UUID, uuid4
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from banking.commands import slips
 from banking.wording import VOID_REASONS as SLIP_VOID_REASONS
-from floor.queries.queue import Queue, RulingRow, floor_queue
+from floor.queries.queue import Queue, RulingRow, floor_queue, own_queue
+from foundation.answers import done_words
 from foundation.clock import database_time
+from foundation.commands import Command
 from foundation.doors import (
     carry_out_form,
     carry_out_values,
@@ -21,7 +25,7 @@ from foundation.doors import (
     person_of,
     signed_on_page,
 )
-from foundation.inputs import Id, Input, Text, Whole, read_address
+from foundation.inputs import Flag, Id, Input, Text, Whole, read_address
 from foundation.pages import form_for, form_page, page
 from rounds.commands.irregularities import AS_PROPOSED, ConfirmRuling, confirm_ruling
 from rounds.commands.settling import settle_round
@@ -76,6 +80,12 @@ class RulingAsked(Input):
     ruling: Text = AS_PROPOSED
 
 
+class QueueAsked(Input):
+    """Whether only what waits at one's own tables is shown."""
+
+    mine: Flag = False
+
+
 @page(Act.WORK_QUEUE)
 def queue(request: HttpRequest) -> HttpResponse:
     """Everything that waits for the floor."""
@@ -102,7 +112,7 @@ def signing_pad(request: HttpRequest) -> HttpResponse:
 @form_for(Act.WORK_QUEUE)
 def verify_in_queue(request: HttpRequest, inspection_id: int) -> HttpResponse:
     carry_out_form(request, verify_inspection, inspection_id=inspection_id)
-    return _done(request)
+    return _done(request, verify_inspection)
 
 
 @form_for(Act.WORK_QUEUE)
@@ -110,13 +120,13 @@ def rule(request: HttpRequest, round_id: UUID, n: int) -> HttpResponse:
     signed, choice = signed_on_page(request), form_input(RulingAsked, request.POST).ruling
     read = ConfirmRuling.model_construct(round_id=round_id, n=n, ruling=choice, **dict(signed))
     confirm_ruling.carry_out(page_given(request, confirm_ruling, read))
-    return _done(request)
+    return _done(request, confirm_ruling)
 
 
 @form_page(acknowledge_alert)
 def acknowledge(request: HttpRequest, alert_id: int) -> HttpResponse:
     carry_out_form(request, acknowledge_alert, alert_id=alert_id)
-    return _done(request)
+    return _done(request, acknowledge_alert)
 
 
 @form_page(assign_floorperson)
@@ -124,7 +134,7 @@ def take(request: HttpRequest, table_id: int) -> HttpResponse:
     """Answer for a table from now on."""
     person_id = person_of(request).pk
     carry_out_form(request, assign_floorperson, table_id=table_id, person_id=person_id)
-    return _done(request)
+    return _done(request, assign_floorperson)
 
 
 @form_for(Act.WORK_QUEUE)
@@ -132,31 +142,38 @@ def repair(request: HttpRequest, round_id: UUID) -> HttpResponse:
     """Put a forgotten round right: take it back, settle it, or declare it void."""
     asked, second = form_input(RepairAsked, request.POST), signed_on_page(request)
     if asked.how == "void":
+        if not asked.reason:
+            raise Refused("reason_missing", _("Choose why the round is void."))
         carry_out_values(request, void_round, round_id=round_id, reason=asked.reason, second=second)
-    elif asked.how == "settle":
+        return _done(request, void_round)
+    if asked.how == "settle":
         carry_out_values(request, settle_round, round_id=round_id)
-    elif asked.how in RoundState.values:
+        return _done(request, settle_round)
+    if asked.how in RoundState.values:
         carry_out_values(request, step_back, round_id=round_id, to=asked.how, second=second)
-    else:
-        raise Refused("unknown_repair", _("Choose how to put the round right."))
-    return _done(request)
+        return _done(request, step_back)
+    raise Refused("unknown_repair", _("Choose how to put the round right."))
 
 
 @form_for(Act.WORK_QUEUE)
 def void_slip_in_queue(request: HttpRequest, slip_id: int) -> HttpResponse:
     """Declare a slip void that nobody finished; it is kept with its serial."""
     carry_out_form(request, slips.void_slip, slip_id=slip_id)
-    return _done(request)
+    return _done(request, slips.void_slip)
 
 
 def _queue(request: HttpRequest) -> Queue:
-    person = person_of(request)
-    return floor_queue(person, database_time())
+    """What waits; of a part that is fetched again the page's own address says for which tables."""
+    shown = urlsplit(request.headers.get("HX-Current-URL", "")).query
+    asked = read_address(QueueAsked, QueryDict(shown) if shown else request.GET)
+    found = own_queue if asked.mine else floor_queue
+    return found(person_of(request), database_time())
 
 
-def _done(request: HttpRequest) -> HttpResponse:
-    """The queue as it is now, and the pad gone."""
-    return render(request, "floor/_queue_done.html", {"queue": _queue(request)})
+def _done(request: HttpRequest, done: Command[Any, Any]) -> HttpResponse:
+    """The queue as it is now, and in the pad's place what was done."""
+    context = {"queue": _queue(request), "done": done_words(done.says)}
+    return render(request, "floor/_queue_done.html", context)
 
 
 def _sign_inspection(queue: Queue, asked: QueuePadAsked) -> SigningPad | None:
@@ -218,10 +235,11 @@ def _sign_repair(queue: Queue, asked: QueuePadAsked) -> SigningPad | None:
             if is_void
             else _("Settle round {number}")
             if asked.how == "settle"
-            else _("Take round {number} back")
+            else _("Take round {number} back to “{state}”")
         )
+        back_to = dict(row.back_to).get(asked.how, "")
         return SigningPad(
-            title=title.format(number=row.number),
+            title=title.format(number=row.number, state=back_to),
             text=_("Table {number}, now at “{state}”").format(
                 number=row.table_number, state=row.state_label
             ),

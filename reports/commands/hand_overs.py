@@ -10,11 +10,9 @@ from django.utils.translation import gettext_lazy
 from audit.events import EventKind
 from foundation.commands import Call, Signature, TwoPeople, command
 from foundation.inputs import Input, Plain, text
-from reports.models import ReportRun, ReportState, ShiftHandOver
+from reports.models import HAND_OVER, ReportRun, ReportState, ShiftHandOver
 from rules.refusals import Refused
 from staff.policy import Act
-
-HAND_OVER = "hand_over"
 
 
 class SignHandOver(Input):

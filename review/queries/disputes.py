@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import F
+from django.db.models import F, Prefetch
 from django.utils.translation import gettext as _
 
 import rules
@@ -30,7 +30,7 @@ from review.queries.round_page import (
 from review.queries.taps import Tap
 from rounds.games import game_of
 from rounds.games.game import Game
-from rounds.models import Round, Settlement, SettlementKind
+from rounds.models import Correction, Round, Settlement, SettlementKind
 from rounds.queries.changed import made_from
 from rounds.wording import OUTCOMES, bank_words, place_words
 from rules.place import DEALER, Place
@@ -39,6 +39,7 @@ from rules.round import PlacedWager
 from staff.models import Person
 from staff.policy import Act, may
 from staff.video_link import video_link
+from tables.models import Placement
 
 LATEST = 100
 WARN_VIDEO = timedelta(days=7)
@@ -152,14 +153,18 @@ class DisputePage:
 
 
 def dispute_of(viewer: Person, dispute_id: int) -> Dispute:
-    return Dispute.objects.select_related(
+    """A dispute with all that its page names; in one statement it was planned for too long."""
+    sets = Placement.objects.select_related("equipment")
+    correction = Correction.objects.select_related("ordered_by", "second", "replaced", "settlement")
+    found = Dispute.objects.select_related(
         "round__table__property", "round__table__pit", "round__submission", "round__settlement",
-        "round__dealer", "round__playing_set__equipment", "round__dice__equipment", "opened_by",
-        "reviewer", "decided_by", "video_saved_by", "lock_asked_by", "held_set", "sign_off",
-        "reopens", "reopened_as",
-        "correction__ordered_by", "correction__second", "correction__replaced",
-        "correction__settlement",
-    ).get(pk=dispute_id, property_id=viewer.property_id)  # fmt: skip
+        "round__dealer", "opened_by", "reviewer", "decided_by",
+    ).prefetch_related(
+        Prefetch("round__playing_set", sets), Prefetch("round__dice", sets),
+        Prefetch("correction", correction),
+        "video_saved_by", "lock_asked_by", "held_set", "sign_off", "reopens", "reopened_as",
+    )  # fmt: skip
+    return found.get(pk=dispute_id, property_id=viewer.property_id)
 
 
 def waiting_disputes(viewer: Person, at: datetime) -> list[WaitingDispute]:

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from foundation.answers import go_to
+from foundation.answers import confirm, go_to
 from foundation.doors import carry_out_form, person_of
 from foundation.inputs import FORM_FIELDS
 from foundation.pages import form_page, page
@@ -114,10 +114,12 @@ def save(request: HttpRequest) -> HttpResponse:
         raise Refused("malformed", _("Something in the search is not as it should be."))
     asked = {key: values for key, values in given.lists() if any(values)}
     carry_out_form(request, save_search, criteria=asked)
+    confirm(request, save_search.says)
     return go_to(request, f"{reverse('search-rounds')}?{urlencode(asked, doseq=True)}")
 
 
 @form_page(drop_search)
 def drop(request: HttpRequest, search_id: int) -> HttpResponse:
     carry_out_form(request, drop_search, search_id=search_id)
+    confirm(request, drop_search.says)
     return go_to(request, "search-rounds")

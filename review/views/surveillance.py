@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 
-from foundation.answers import go_to
+from foundation.answers import confirm, go_to
 from foundation.clock import database_time
 from foundation.doors import carry_out_form, person_of
 from foundation.inputs import Id, Input, read_address
@@ -53,12 +53,14 @@ def write_outage(request: HttpRequest) -> HttpResponse:
         status = 422 if request.method == "POST" else 200
         return render(request, "review/outage_form.html", {"form": form}, status=status)
     carry_out_form(request, log_outage, **form.outage())
+    confirm(request, log_outage.says)
     return go_to(request, "surveillance-log")
 
 
 @form_page(note_outage)
 def outage_step(request: HttpRequest, entry_id: int) -> HttpResponse:
     carry_out_form(request, note_outage, entry_id=entry_id)
+    confirm(request, note_outage.says)
     return go_to(request, "surveillance-log")
 
 
@@ -73,6 +75,7 @@ def write_observation(request: HttpRequest, entry_id: int | None = None) -> Http
         context = {"form": form, "adds_to": adds_to}
         return render(request, "review/surveillance_form.html", context, status=status)
     carry_out_form(request, log_observation, **form.observation(adds_to))
+    confirm(request, log_observation.says)
     return go_to(request, "surveillance-log")
 
 

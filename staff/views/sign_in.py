@@ -14,7 +14,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 from pydantic import Field
 
-from foundation.answers import go_to, safe_next
+from foundation.answers import confirm, go_to, safe_next
 from foundation.doors import carry_out_form, form_input
 from foundation.inputs import Flag, Input, Text, read_address
 from foundation.pages import form_for, page
@@ -207,6 +207,7 @@ def change_pin(request: HttpRequest) -> HttpResponse:
         return render(request, "staff/change_pin.html")
     given = form_input(NewSecret, request.POST)
     people.change_own_pin(request.user, old=given.old, new=given.new, at=timezone.now())
+    confirm(request, _("Change PIN"))
     return go_to(request, "home")
 
 
@@ -221,4 +222,5 @@ def change_password(request: HttpRequest) -> HttpResponse:
     # Whoever came with less than password and code does not become more by this.
     factor, roles = factor_of(request), request.session.get(ROLES)
     open_session(request, request.user, factor=factor, at=now, roles=roles)
+    confirm(request, _("Change password"))
     return go_to(request, "home")

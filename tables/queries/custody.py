@@ -33,6 +33,7 @@ class EnvelopeSheet:
     equipment_id: int
     serial: str
     kind: str
+    table_id: int
     table_number: int
     sealed_at: datetime
     reason: str
@@ -132,6 +133,7 @@ def envelope_sheet(each: Envelope) -> EnvelopeSheet:
         equipment_id=each.equipment_id,
         serial=each.equipment.serial,
         kind=each.equipment.kind,
+        table_id=each.table_id,
         table_number=each.table.number,
         sealed_at=each.sealed_at,
         reason=reason_words(each.reason),

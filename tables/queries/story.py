@@ -4,27 +4,31 @@ Every line says who, when and where; an inspection also what was looked at, with
 and sizes, on which camera, and what was found at which piece.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from foundation.wording import TILE_NAMES, amount_text, tile_label
 from staff.models import SignOff
 from staff.policy import Act
-from tables.dice_rules import rules_of_dice
-from tables.games import KINDS
 from tables.models import (
     Discrepancy,
-    EquipmentKind,
     EquipmentMove,
     EquipmentSet,
     Inspection,
-    InspectionPurpose,
     TileMove,
     WorkOrderLine,
+)
+from tables.queries.looks import (
+    NEW_SEAL,
+    look_facts,
+    look_of,
+    look_purpose,
+    pieces_words,
+    tile_words,
+    work_facts,
 )
 from tables.wording import (
     FOUND,
@@ -32,7 +36,6 @@ from tables.wording import (
     MOVES,
     OUTCOMES,
     RECEIPT_WORDS,
-    WORK_CHECKS,
     reason_words,
     state_words,
 )
@@ -81,32 +84,20 @@ def story_of(equipment: EquipmentSet) -> tuple[Happening, ...]:
     return tuple(sorted(lines, key=lambda each: (each.at, each.order), reverse=True))
 
 
-def inspection_facts(inspection: Inspection) -> tuple[tuple[str, str], ...]:
-    """What one look at a set was: ticks, sizes, camera, faulty pieces, a note."""
-    return tuple(_facts_of(inspection))
-
-
-def inspection_purpose(inspection: Inspection) -> str:
-    """What a set was looked at for; dice are never opened at a table, only before their use."""
-    is_dice = inspection.equipment.kind == EquipmentKind.DICE
-    if is_dice and inspection.purpose == InspectionPurpose.RECEIPT:
-        return _("Before use")
-    return str(InspectionPurpose(inspection.purpose).label)
-
-
 def _inspected(equipment: EquipmentSet) -> Iterator[Happening]:
     looks = equipment.inspections.select_related("inspected_by", "verified_by", "table")
     for each in looks:
         each.equipment = equipment
+        look = look_of(each)
         yield Happening(
             at=each.inspected_at,
-            what=_("Inspected: {purpose}").format(purpose=inspection_purpose(each)),
+            what=_("Inspected: {purpose}").format(purpose=look_purpose(look)),
             where=str(each.table) if each.table else "",
             who=tuple(_who(each)),
             tone="win" if each.passed else "lose",
             icon="inspection",
             detail=reason_words(each.reason),
-            facts=inspection_facts(each),
+            facts=look_facts(look),
             order=(LOOKED_AT, each.pk),
         )
 
@@ -115,51 +106,6 @@ def _who(each: Inspection) -> Iterator[str]:
     yield each.inspected_by.name
     if each.verified_by is not None:
         yield _("verified by {name}").format(name=each.verified_by.name)
-
-
-def _facts_of(inspection: Inspection) -> Iterator[tuple[str, str]]:
-    seen, equipment = inspection.checks, inspection.equipment
-    if seen.get("sizes"):
-        yield _("Sizes"), ", ".join(_size(each, equipment) for each in seen["sizes"])
-    if seen.get("camera"):
-        yield _("Camera"), seen["camera"]
-    if seen.get("groups"):
-        yield _("Laid out"), _ticked(seen["groups"], equipment.kind)
-    if seen.get("checks"):
-        yield _("Looked at"), "; ".join(_check_words(seen["checks"], equipment))
-    if seen.get("faulty"):
-        yield _("Faulty"), _pieces(seen["faulty"], equipment.kind)
-    if seen.get("note"):
-        yield _("Note"), seen["note"]
-
-
-def _size(size: int, equipment: EquipmentSet) -> str:
-    """A size as the instrument shows it: thousandths of an inch, hundredths of a millimetre."""
-    if rules_of_dice(equipment).unit == "mm":
-        return f"{amount_text(size)} mm"
-    return f"{size / 1000:.3f} in"
-
-
-def _ticked(codes: Iterable[str], kind: str) -> str:
-    groups = {each.code: str(each.label) for each in KINDS[kind].groups}
-    ticked = [code for code in codes if code in groups]
-    if len(ticked) == len(groups):
-        return _("all {count} groups of pieces").format(count=len(groups))
-    return ", ".join(groups[code] for code in ticked)
-
-
-def _check_words(codes: Iterable[str], equipment: EquipmentSet) -> list[str]:
-    known = [*KINDS[equipment.kind].checks]
-    if equipment.kind == EquipmentKind.DICE:
-        known += rules_of_dice(equipment).checks
-    words = {each.code: str(each.label) for each in known}
-    return [words.get(code, code) for code in codes]
-
-
-def _pieces(names: Iterable[str], kind: str) -> str:
-    if kind != EquipmentKind.TILES:
-        return ", ".join(names)
-    return ", ".join(_tile_words(name) for name in names)
 
 
 def _moved(equipment: EquipmentSet) -> Iterator[Happening]:
@@ -206,7 +152,7 @@ def _worked_on(equipment: EquipmentSet) -> Iterator[Happening]:
     lines = WorkOrderLine.objects.filter(equipment=equipment, inspected_at__isnull=False)
     for each in lines.select_related("order", "inspected_by"):
         assert each.inspected_at is not None
-        faults = {name: fault for name, fault in each.faults.items() if name != "new_seal"}
+        is_faulty = bool(each.faults.keys() - {NEW_SEAL})
         yield Happening(
             at=each.inspected_at,
             what=_("Work order {number}: {result}").format(
@@ -214,20 +160,11 @@ def _worked_on(equipment: EquipmentSet) -> Iterator[Happening]:
             ),
             where="",
             who=(each.inspected_by.name,) if each.inspected_by else (),
-            tone="lose" if faults else "win",
+            tone="lose" if is_faulty else "win",
             icon="inspection",
-            facts=tuple(_facts_of_line(each, faults)),
+            facts=work_facts(each.checks, each.faults),
             order=(LOOKED_AT, each.pk),
         )
-
-
-def _facts_of_line(line: WorkOrderLine, faults: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    if line.checks:
-        yield _("Looked at"), "; ".join(str(WORK_CHECKS.get(each, each)) for each in line.checks)
-    for name, fault in faults.items():
-        yield _tile_words(name), reason_words(fault)
-    if line.faults.get("new_seal"):
-        yield _("New seal"), line.faults["new_seal"]
 
 
 def _decided(equipment: EquipmentSet) -> Iterator[Happening]:
@@ -255,7 +192,7 @@ def _reported(equipment: EquipmentSet) -> Iterator[Happening]:
     for each in reports.select_related("reported_by", "regulator"):
         facts = [(_("Found"), str(FOUND.get(each.found, each.found)))]
         if each.tiles:
-            facts.append((_("Faulty"), _pieces(each.tiles, equipment.kind)))
+            facts.append((_("Faulty"), pieces_words(each.tiles, equipment.kind)))
         if each.note:
             facts.append((_("Note"), each.note))
         if each.outcome:
@@ -277,16 +214,10 @@ def _rebuilt(equipment: EquipmentSet) -> Iterator[Happening]:
     for each in moves[:64]:
         yield Happening(
             at=each.at,
-            what=_tile_words(each.tile.name),
+            what=tile_words(each.tile.name),
             where=each.from_set.serial if each.from_set else "",
             who=(each.by.name,),
             icon="tile",
             detail=reason_words(each.reason),
             order=(LOOKED_AT, each.pk),
         )
-
-
-def _tile_words(name: str) -> str:
-    """A tile of a set by its name; of a kind that is there twice one is a, the other b."""
-    kind, letter = name[:3], name[3:]
-    return f"{tile_label(kind)} {letter}".strip() if kind in TILE_NAMES else name

@@ -1,4 +1,4 @@
-"""Sets away from the tables: the board, one set's history, receipt and issue, labels."""
+"""Sets away from the tables: the board, one set's history, receipt and issue."""
 
 from typing import Annotated, Literal
 
@@ -6,12 +6,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from foundation.answers import confirm, go_to
+from foundation.answers import go_to
 from foundation.clock import database_time
-from foundation.doors import carry_out_form, form_input, person_of
+from foundation.doors import carry_out_form, confirm_step, form_input, person_of
 from foundation.inputs import Input, Plain, read_address, text
 from foundation.pages import form_page, page
-from foundation.qr import qr
 from rules.refusals import Refused
 from staff.models import Person
 from staff.policy import Act
@@ -32,9 +31,7 @@ from tables.commands.receipt import (
     tile_names,
 )
 from tables.dice_rules import rules_of_dice
-from tables.labels import envelope_code, set_code
 from tables.models import Envelope, EquipmentKind, EquipmentSet, EquipmentState
-from tables.queries import custody
 from tables.queries.equipment import (
     equipment_board,
     house_sets,
@@ -180,8 +177,9 @@ def receive_delivery(request: HttpRequest) -> HttpResponse:
             "line_short",
             _("Each line is a serial number and a seal: {line}").format(line=short or "–"),
         )
-    carry_out_form(request, receive_sets, model=DeliveryForm, sets=sets)
-    confirm(request, _("{count} sets received into the store").format(count=len(sets)))
+    confirm_step(
+        request, receive_sets, carry_out_form(request, receive_sets, model=DeliveryForm, sets=sets)
+    )
     return go_to(request, "equipment")
 
 
@@ -205,35 +203,6 @@ def issue(request: HttpRequest) -> HttpResponse:
         "colleagues": colleagues(viewer, Act.ISSUE_EQUIPMENT, Act.SECURE_EQUIPMENT),
     }
     return render(request, "tables/issue.html", context)
-
-
-@page(Act.VIEW_EQUIPMENT)
-def set_label(request: HttpRequest, equipment_id: int) -> HttpResponse:
-    viewer = person_of(request)
-    sheet = set_sheet(viewer, equipment_id, database_time())
-    code = qr(set_code(sheet.row.kind, sheet.row.serial))
-    context = {"sheet": sheet, "row": sheet.row, "qr": code}
-    return render(request, "tables/set_label.html", context)
-
-
-@page(Act.VIEW_TABLE)
-def envelope_label(request: HttpRequest, envelope_id: int) -> HttpResponse:
-    """The paper that goes on the envelope: table, date, time, both signatures."""
-    viewer = person_of(request)
-    sheet = custody.envelope(viewer, envelope_id)
-    context = {"envelope": sheet, "qr": qr(envelope_code(sheet.seal_number))}
-    return render(request, "tables/envelope_label.html", context)
-
-
-@page(Act.VIEW_TABLE)
-def envelope_after(request: HttpRequest, table_id: int, kind: str) -> HttpResponse:
-    """After sealing: the label of the envelope that was sealed last at this table."""
-    viewer = person_of(request)
-    sealed = Envelope.objects.filter(
-        property_id=viewer.property_id, table_id=table_id, equipment__kind=kind
-    )
-    last = sealed.order_by("-sealed_at", "-pk").first()
-    return redirect("envelope-label", last.pk) if last else redirect("table", table_id)
 
 
 class ScanAsked(Input):

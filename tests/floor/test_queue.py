@@ -10,7 +10,7 @@ from audit.models import Event
 from banking.commands.slips import prepare_slip
 from banking.models import SlipKind
 from floor.queries.pit_board import board_tiles, stuck_after
-from floor.queries.queue import floor_queue
+from floor.queries.queue import floor_queue, own_queue
 from foundation.clock import database_time
 from rounds.models import Irregularity, Round
 from rounds.wording import RULINGS
@@ -24,7 +24,7 @@ from staff.commands.signing import Signer
 from tables.commands.alerts import AlertWords, raise_alert
 from tables.models import Alert, FloorAssignment, GamingTable
 from tables.tasks import sweep_equipment
-from tests.factories import PIN, make_floor, make_person
+from tests.factories import PIN, make_floor, make_person, make_table
 from tests.rounds.playing import Dealer
 from tests.rounds.taps import report_irregularity
 from tests.sign_in import sign_in
@@ -284,3 +284,40 @@ def test_a_bundle_of_the_round_is_asked_for_from_its_replay(client, floor, deale
     asked = client.post("/record/exports/", {"about": f"round:{dealer.id}", "title": "R1"})
     assert asked.status_code == 302
     assert Export.objects.get(property_id=floor.property.pk).about["title"] == "R1"
+
+
+def test_a_step_of_the_queue_says_that_it_is_done(client, floor):
+    FloorAssignment.objects.filter(table=floor.table).update(ended_at=database_time())
+    sign_in(client, floor.floorperson)
+    floor.table.refresh_from_db()
+    done = client.post(f"/queue/tables/{floor.table.pk}/take/", {"version": floor.table.version})
+    assert ": done." in done.content.decode()
+
+
+def test_the_queue_can_be_narrowed_to_ones_own_tables(client, floor):
+    there, now = make_table(floor), database_time()
+    FloorAssignment.objects.filter(table=there).update(ended_at=now)
+    for table in (floor.table, there):
+        said = AlertWords(f"own:{table.pk}", "floor_called", params={"table": table.number})
+        raise_alert(said, property_id=floor.property.pk, table=table, at=now)
+    mine = own_queue(floor.floorperson, now)
+    assert {row.table_number for row in mine.alerts} == {floor.table.number}
+    assert len(floor_queue(floor.floorperson, now).alerts) > len(mine.alerts)
+    sign_in(client, floor.floorperson)
+    page = client.get("/queue/?mine=true").content.decode()
+    here = {"HX-Request": "true", "HX-Current-URL": "http://testserver/queue/?mine=true"}
+    part = client.get("/queue/now/", headers=here).content.decode()
+    for shown in (page, part):
+        assert f"Table {floor.table.number}" in shown
+        assert f"Table {there.number}" not in shown
+
+
+def test_a_void_round_needs_a_reason_that_somebody_chose(client, floor, dealer, monkeypatch):
+    dealer.open()
+    monkeypatch.setattr("floor.queries.queue.stuck_after", lambda viewer: timedelta(0))
+    sign_in(client, floor.floorperson)
+    pad = client.get(f"/queue/sign/?what=repair&round={dealer.id}&how=void").content.decode()
+    assert '<option value="">' in pad
+    given = {"how": "void", "badge": floor.pit_manager.badge, "pin": PIN}
+    refused = client.post(f"/queue/rounds/{dealer.id}/repair/", given, headers=JSON)
+    assert refused.json()["code"] == "reason_missing"

@@ -9,14 +9,15 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from demo import people as demo
+from demo.duties import seed_duties
 from demo.evening import seed_evening
 from demo.house import equip_house, open_tables, seed_harbour_floor, seed_house
 from demo.money import seed_money
 from demo.night import seed_night
 from staff.models import Property
 
-PARTS = (seed_house, seed_evening, equip_house, seed_money, open_tables, seed_night)
-HARBOUR_PARTS = (seed_harbour_floor, seed_money, open_tables, seed_night)
+PARTS = (seed_house, seed_evening, equip_house, seed_money, open_tables, seed_night, seed_duties)
+HARBOUR_PARTS = (seed_harbour_floor, seed_money, open_tables, seed_night, seed_duties)
 
 
 class Command(BaseCommand):
