@@ -48,7 +48,7 @@ MOST_PAGES = 200
 
 
 @dataclass(slots=True)
-class Reader:
+class SignedIn:
     """One person of a role, signed in, with the pages that their links lead to."""
 
     role: str
@@ -98,10 +98,10 @@ def sign_in(site: str, badge: str) -> tuple[OpenerDirector, str]:
     return browser, "; ".join(f"{each.name}={each.value}" for each in jar)
 
 
-def walk(site: str, role: str, badge: str) -> Reader:
+def walk(site: str, role: str, badge: str) -> SignedIn:
     """Sign somebody in and follow their links until no new shape of page comes."""
     browser, cookies = sign_in(site, badge)
-    reader, waiting, seen = Reader(role, badge, cookies), ["/"], {"/"}
+    reader, waiting, seen = SignedIn(role, badge, cookies), ["/"], {"/"}
     while waiting and len(reader.pages) < MOST_PAGES:
         address = waiting.pop(0)
         try:
@@ -133,7 +133,7 @@ def ask(line: http.client.HTTPConnection, address: str, cookies: str) -> float:
     return taken
 
 
-def measure(site: str, readers: list[Reader], times: int) -> list[Taken]:
+def measure(site: str, readers: list[SignedIn], times: int) -> list[Taken]:
     """Ask every page of everybody so many times, all of them in turn."""
     line = http.client.HTTPConnection(urlsplit(site).netloc, timeout=60)
     wanted = [("nobody", NOTHING, NOTHING, "")]

@@ -11,7 +11,7 @@ from tables.models import DealerShift, Duty, GamingTable, TableState
 
 SINCE = timedelta(hours=3)
 HOURS = 8
-STRING = "Lantern string"
+STRING_NAME = "Lantern string"
 
 
 def seed_duties(house: Property, at: datetime) -> None:
@@ -44,4 +44,4 @@ def _plan_reliefs(house: Property, idle: list[Person], manager: Person, at: date
         return
     plan_relief(longest[0], idle[0].pk, by=manager, at=at)
     if idle[1:] and longest[2:]:
-        set_string(STRING, longest[1:3], idle[1].pk, by=manager, at=at)
+        set_string(STRING_NAME, longest[1:3], idle[1].pk, by=manager, at=at)

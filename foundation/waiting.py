@@ -23,8 +23,8 @@ class WaitingStep:
     """What its button says."""
 
 
-Source = Callable[["Person", datetime], Iterable[WaitingStep]]
-SOURCES: list[Source] = []
+WaitingSource = Callable[["Person", datetime], Iterable[WaitingStep]]
+SOURCES: list[WaitingSource] = []
 
 
 def waiting_elsewhere(viewer: Person, at: datetime) -> tuple[WaitingStep, ...]:

@@ -6,6 +6,7 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from audit.models import AlarmCode
 from audit.wording import known_in
 from foundation.wording import money_text
 from tables.models import EquipmentKind, EquipmentState
@@ -249,6 +250,8 @@ def alert_words(code: str, params: Mapping[str, Any]) -> str:
         words["what"] = CALLS.get(words["what"], words["what"])
     if "cents" in words:
         words["cents"] = money_text(words["cents"], words.get("currency", "USD"))
+    if "alarm" in words and words["alarm"] in AlarmCode.values:
+        words["alarm"] = AlarmCode(words["alarm"]).label
     return str(sentence).format_map(_Said(words))
 
 

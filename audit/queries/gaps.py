@@ -67,13 +67,16 @@ def tree_gaps(tree: TreeHead) -> Iterator[Gap]:
 
 
 def _leaf_gaps(tree: TreeHead) -> Iterator[Gap]:
+    """Count the last entries; in one statement with the size, since sealing goes on meanwhile."""
     first = max(0, tree.size - 5_000)
-    ((found, last),) = _fetch(
-        "select count(*), max(idx) from audit_leaf where tree_id = %s and idx >= %s",
-        [tree.tree_id, first],
+    ((size, found, last),) = _fetch(
+        "select t.size, count(l.idx), max(l.idx) from audit_tree t"
+        " left join audit_leaf l on l.tree_id = t.id and l.idx >= %s where t.id = %s"
+        " group by t.size",
+        [first, tree.tree_id],
     )
-    if found != tree.size - first or (last is not None and last != tree.size - 1):
-        detail = {"from": first, "expected": tree.size - first, "found": found}
+    if found != size - first or (last is not None and last != size - 1):
+        detail = {"from": first, "expected": size - first, "found": found}
         yield Gap(tree.log_id, AlarmCode.LEAF_MISSING, detail)
 
 

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from typing import TypeVar
 from uuid import UUID
 
+from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 
 from banking.models import Slip, SlipKind, SlipState
@@ -227,12 +228,15 @@ def _slips(viewer: Person) -> list[SlipRow]:
 
 
 def _hand_overs(viewer: Person, at: datetime) -> list[HandOverRow]:
-    tables = GamingTable.objects.filter(
-        property_id=viewer.property_id, state__in=(TableState.OPEN, TableState.SUSPENDED)
-    ).order_by("number")
-    here = {"property_id": viewer.property_id, "ended_at__isnull": True}
-    shifts = {s.table_id: s for s in DealerShift.objects.filter(**here).select_related("person")}
-    watched = set(FloorAssignment.objects.filter(**here).values_list("table_id", flat=True))
+    answering = FloorAssignment.objects.filter(table=OuterRef("pk"), ended_at__isnull=True)
+    open_now = (TableState.OPEN, TableState.SUSPENDED)
+    tables = (
+        GamingTable.objects.filter(property_id=viewer.property_id, state__in=open_now)
+        .annotate(is_watched=Exists(answering))
+        .order_by("number")
+    )
+    here = DealerShift.objects.filter(property_id=viewer.property_id, ended_at__isnull=True)
+    shifts = {each.table_id: each for each in here.select_related("person")}
     longest = minutes_of(viewer.property, "dealer_break_minutes")
     rows = []
     for table in tables:
@@ -244,7 +248,7 @@ def _hand_overs(viewer: Person, at: datetime) -> list[HandOverRow]:
                 name=shift.person.name, minutes=int(longest.total_seconds() // 60)
             )
             rows.append(_hand_over(table, says, shift.began_at))
-        if table.pk not in watched:
+        if not table.is_watched:
             rows.append(
                 _hand_over(table, _("Nobody answers for the table"), None, wants_floorperson=True)
             )

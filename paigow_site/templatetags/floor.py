@@ -203,18 +203,19 @@ def clock_bar(
 ) -> dict[str, object]:
     """How much time is left: a full bar runs empty. The page counts by itself (clock-bars.js).
 
-    `over` says how long it is past, such as "{time} overdue"; without it a limit has just expired.
+    It warns from `warn` on, without one in its last quarter. `over` says how long it is past, such
+    as "{time} overdue"; without it a limit has just expired.
     """
-    now = timezone.now()
+    now, warn = timezone.now(), warn or due - (due - start) / 4
     span = max((due - start).total_seconds(), 1.0)
     left = min(max((due - now).total_seconds(), 0.0), span)
-    state = "due" if now >= due else "warn" if warn is not None and now >= warn else "well"
+    state = "due" if now >= due else "warn" if now >= warn else "well"
     return {
         "name": name,
         "icon": icon,
         "start": start,
         "due": due,
-        "warn": warn or due,
+        "warn": warn,
         "now": now,
         "share": round(1000 * left / span),
         "state": state,

@@ -1,5 +1,6 @@
 """Labels to print: of sets one by one or many on a sheet, and of an envelope."""
 
+from datetime import timedelta
 from typing import Annotated
 
 from django.conf import settings
@@ -20,8 +21,7 @@ from tables.queries import custody
 from tables.queries.equipment import PLACES, kind_counts, set_rows
 from tables.queries.labels import label_pages, set_labels
 
-YEAR_SECONDS = 31_536_000
-KEPT = "label-paper"
+PAPER_COOKIE = "label-paper"
 """The cookie with the paper: it belongs to the printer beside the device."""
 
 
@@ -95,12 +95,14 @@ def paper_style(request: HttpRequest, code: str) -> HttpResponse:
 
 def _paper(request: HttpRequest, asked: PaperAsked, fitting: list[LabelPaper]) -> LabelPaper:
     """The paper asked for, or the one that this device used last, if the label fits on it."""
-    wanted = asked.paper or request.COOKIES.get(KEPT, "")
+    wanted = asked.paper or request.COOKIES.get(PAPER_COOKIE, "")
     return next((each for each in fitting if each.code == wanted), USUAL_PAPER)
 
 
 def _kept(answer: HttpResponse, asked: PaperAsked) -> HttpResponse:
     if asked.paper:
         secure = not settings.PLAIN_HTTP
-        answer.set_cookie(KEPT, asked.paper, max_age=YEAR_SECONDS, secure=secure, samesite="Lax")
+        answer.set_cookie(
+            PAPER_COOKIE, asked.paper, max_age=timedelta(days=365), secure=secure, samesite="Lax"
+        )
     return answer

@@ -4,7 +4,7 @@ from django.db import connection
 from audit.commands import alarms
 from audit.commands.reconcile import add_months, reconcile_everything
 from audit.models import Alarm, AlarmCode, Event
-from audit.queries.gaps import gaps, oldest_unsealed_seconds
+from audit.queries.gaps import gaps, oldest_unsealed_seconds, tree_gaps
 from audit.record import new_event_id
 from tables.models import Alert
 from tests.audit.houses import now, unprotected
@@ -129,6 +129,13 @@ def test_a_missing_leaf_and_a_changed_root_are_noticed(sealed, superuser):
             "delete from audit_leaf where tree_id = %s and idx = 2", [sealed.tree.tree_id]
         )
     assert AlarmCode.LEAF_MISSING in found(sealed)
+
+
+def test_what_is_sealed_while_somebody_looks_is_no_gap(sealed):
+    before = sealed.tree
+    sealed.record(3)
+    sealed.seal()
+    assert AlarmCode.LEAF_MISSING not in {gap.code for gap in tree_gaps(before)}
 
 
 def test_a_checkpoint_beyond_the_log_is_noticed(sealed, superuser):

@@ -1,6 +1,7 @@
 import pytest
 
 from tables.commands.calls import call_floor
+from tables.wording import alert_words
 from tests.factories import make_floor
 from tests.sign_in import sign_in
 
@@ -28,3 +29,8 @@ def test_security_has_its_alerts_and_a_cashier_nothing(client):
     call_floor(floor.table.pk, "security", by=floor.dealer)
     assert asked(client, floor.security)["waiting"] == {"alerts": 1}
     assert asked(client, floor.cashier) == {"waiting": {}, "urgent": []}
+
+
+def test_an_alarm_of_the_record_is_said_in_words():
+    said = alert_words("record_alarm", {"alarm": "leaf_missing"})
+    assert said == "The record needs attention: An entry of the log is missing"
