@@ -10,7 +10,9 @@ from types import MappingProxyType
 
 from rules.profiles import PROFILES, profile
 
-REGULATIONS: Mapping[str, tuple[str, ...]] = MappingProxyType({"maryland": ("COMAR",)})
+REGULATIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {"maryland": ("COMAR", "25 CFR", "26 CFR", "31 CFR")}
+)
 """The law beside a document, by the prefix of its paragraphs."""
 
 PARAGRAPHS: Mapping[str, str] = MappingProxyType(
@@ -54,6 +56,8 @@ PARAGRAPHS: Mapping[str, str] = MappingProxyType(
         "dispute-video": "COMAR 36.03.10.11",
         "cameras-failed": "COMAR 36.03.10.12C(5)",
         "hold-outside": "COMAR 36.05.03.25",
+        "evidence-kept": "25 CFR 543.10(c)",
+        "cash-identified": "31 CFR 1021.311-.313",
         "stacks": "MD 4 §E(2); Leaflet ¶11; MBS 3.10; NZ 9.1",
         "first-hand": "MD 6 §B, 9 §K; Leaflet ¶11; MBS 3.9; NZ 9.6, 9.9",
     }

@@ -7,12 +7,15 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from review.models import Dispute
 from rules.profiles import PROFILES
 from staff.commands.signing import Signer
 from tests.factories import make_floor
+from tests.pdf_checks import pdf_text
+from tests.reports.test_pages import made
 from tests.roles import rows
 from tests.rounds.playing import SIX_HANDS, Dealer
-from tests.rounds.taps import confirm_ruling, report_irregularity
+from tests.rounds.taps import Call, Claim, confirm_ruling, open_dispute, report_irregularity
 from tests.rounds.test_cards import card_round
 from tests.sign_in import sign_in
 from tests.tables.test_citations import foreign
@@ -35,7 +38,8 @@ FOLLOWED = {"leaflet": "MD "}
 def played(floor, profile):
     """A round that is settled, something reported in it, and another one open."""
     if profile == "three-card-split":
-        return card_round(floor, "AS AD 3C", three_card=1000, four_card=500)["id"]
+        first = card_round(floor, "AS AD 3C", three_card=1000, four_card=500)["id"]
+        return first, disputed(floor, first)
     dealer = Dealer(floor)
     dealer.open()
     dealer.wager(s2=2000, s3=2000)
@@ -52,12 +56,26 @@ def played(floor, profile):
     dealer.hands(**{name: SIX_HANDS[name.replace("_", "-")] for name in names})
     first = dealer.settle()["id"]
     dealer.open(carry_wagers=True)
-    return first
+    return first, disputed(floor, first)
 
 
-def addresses(floor, profile, round_id):
-    """Everything that can be looked at, with a role that may, as far as its names are known."""
+def disputed(floor, round_id):
+    claim = Claim("wrong_payment", seat=2, hold=Dispute.Hold.NONE)
+    return open_dispute(round_id, Call(by=floor.surveillance), claim)["dispute"]
+
+
+# Whoever works there sees the most; two of them, or else anybody who may.
+WORKING = ("dealer", "floorperson", "security", "pit_manager", "surveillance")
+
+
+def askers(roles):
+    return [each for each in WORKING if each in roles][:2] or sorted(roles)[:1]
+
+
+def addresses(floor, profile, round_id, dispute_id):
+    """Everything that can be looked at, with roles that may, as far as its names are known."""
     known = {
+        "<int:dispute_id>": dispute_id,
         "<int:table_id>": floor.table.pk,
         "<int:equipment_id>": floor.sets[next(iter(floor.sets))].pk,
         "<int:submission_id>": floor.submission.pk,
@@ -73,16 +91,15 @@ def addresses(floor, profile, round_id):
         for name, value in known.items():
             address = address.replace(name, str(value))
         if method == "GET" and "<" not in address and roles and address != OF_SEVERAL:
-            yield address, sorted(roles)[0]
+            yield from ((address, role) for role in askers(roles))
 
 
 @pytest.mark.parametrize("profile", PROFILES)
 def test_whatever_a_house_shows_cites_its_own_document(profile):
     floor = make_floor(profile, options=OPTIONS[profile])
-    round_id = played(floor, profile)
     clients: dict[str, Client] = {}
     seen, wrong = 0, {}
-    for address, role in addresses(floor, profile, round_id):
+    for address, role in addresses(floor, profile, *played(floor, profile)):
         if role not in clients:
             clients[role] = sign_in(Client(), floor.people[role])
         answer = clients[role].get(address)
@@ -91,11 +108,30 @@ def test_whatever_a_house_shows_cites_its_own_document(profile):
         if not answer["Content-Type"].startswith(("text/html", "application/json")):
             continue
         seen += 1
-        found = foreign(profile, answer.content.decode())
-        if others := {each for each in found if not each.startswith(FOLLOWED.get(profile, "-"))}:
-            wrong[address] = sorted(others)
+        if others := others_named(profile, answer.content.decode()):
+            wrong[address] = others
     assert wrong == {}
-    assert seen > 60, seen
+    assert seen > 100, seen
+
+
+def others_named(profile, text):
+    found = foreign(profile, text)
+    return sorted({each for each in found if not each.startswith(FOLLOWED.get(profile, "-"))})
+
+
+@pytest.mark.parametrize("profile", ["new-zealand", "three-card-split"])
+def test_no_paper_of_a_house_names_another_document(profile):
+    """Whatever a report has, it has of rulings, refusals and settings that were recorded."""
+    floor = make_floor(profile, options=OPTIONS[profile])
+    played(floor, profile)
+    client = sign_in(Client(), floor.regulator)
+    for code in ("day", "exceptions", "entries"):
+        run = made(floor, code)
+        page, table = (client.get(f"/reports/made/{run.pk}/{each}") for each in ("", "csv/"))
+        paper = pdf_text(client.get(f"/reports/made/{run.pk}/pdf/").content)
+        assert floor.property.name in paper
+        for text in (page.content.decode(), table.content.decode(), paper):
+            assert others_named(profile, text) == [], code
 
 
 SCRIPTS = Path(__file__).parents[2] / "static" / "js"

@@ -25,8 +25,9 @@ ELSEWHERE = ["new-zealand", "mbs", "leaflet"]
 def foreign(profile_id, text):
     """The documents named in a text that are not those of the profile."""
     cites = [cite for other, cite in CITES.items() if other != profile_id]
+    cites.append("NJ")
     if profile_id != "maryland":
-        cites.append("COMAR")
+        cites += ["COMAR", "25 CFR", "26 CFR", "31 CFR"]
     return re.findall(rf"\b(?:{'|'.join(cites)}) (?:ch\. )?[0-9¶]+", text)
 
 
