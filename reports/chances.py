@@ -1,20 +1,53 @@
-"""The exact chances of the game that a submission's tables play."""
+"""The exact chances of the game that a submission's tables play.
 
+One owner of what the house should win: every report multiplies by the fractions from here and
+rounds once, at the end.
+"""
+
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import lru_cache
+from types import MappingProxyType
 from typing import NamedTuple
 
 import orjson
 
 from rounds.games import game_of
 from rounds.games.tiles import TileGame
-from rules.cards.odds import NO_COMMISSION, house_way_odds, house_way_shared_variance
+from rules.cards import odds as card_odds
+from rules.cards.four_card import pay_table
 from rules.odds import COMMISSION, Odds
+from rules.options import Options
 from rules.tiles.odds import odds, pair_fortunes_edge, pair_fortunes_variance, shared_variance
 from tables.models import RulesSubmission
 
+NO_COMMISSION = card_odds.NO_COMMISSION
 
-def chances_of(submission: RulesSubmission) -> tuple[Odds, Fraction]:
+
+class Spread(NamedTuple):
+    """What a unit wagered brings the house: mean, variance, covariance with another at the table.
+
+    `shared` is nothing where the hand itself decides.
+    """
+
+    edge: Fraction
+    variance: Fraction
+    shared: Fraction = Fraction(0)
+
+
+class Chances(NamedTuple):
+    """The wager against the house, and each side wager that is offered, by its name."""
+
+    main: Spread
+    sides: Mapping[str, Spread]
+
+    def expected_win(self, against_house: int, sides: Mapping[str, int]) -> Fraction:
+        """What the house should win of so many cents wagered, on average."""
+        found = self.main.edge * against_house
+        return found + sum(spread.edge * sides[name] for name, spread in self.sides.items())
+
+
+def odds_of(submission: RulesSubmission) -> tuple[Odds, Fraction]:
     """How often a wager wins, pushes and loses when the house banks, and the commission on wins.
 
     Both hands are set the house way; who plays otherwise plays worse on average.
@@ -22,60 +55,53 @@ def chances_of(submission: RulesSubmission) -> tuple[Odds, Fraction]:
     game = game_of(submission)
     if isinstance(game, TileGame):
         return odds(game.house_way, game.house_way), COMMISSION
-    return house_way_odds(), NO_COMMISSION
+    return card_odds.house_way_odds(), NO_COMMISSION
 
 
 def edge_of(submission: RulesSubmission) -> Fraction:
     """What the house keeps of a unit wagered against it, on average."""
-    return _edge(submission.profile, orjson.dumps(submission.options, option=orjson.OPT_SORT_KEYS))
+    return chances_of(submission).main.edge
+
+
+def chances_of(submission: RulesSubmission) -> Chances:
+    """Mean and variance of every wager that the submission offers."""
+    options = orjson.dumps(submission.options, option=orjson.OPT_SORT_KEYS)
+    return _chances(submission.profile, options)
 
 
 @lru_cache(maxsize=256)
-def _edge(profile: str, options: bytes) -> Fraction:
-    found, commission = chances_of(RulesSubmission(profile=profile, options=orjson.loads(options)))
-    return found.house_edge(commission)
-
-
-def side_edge_of(submission: RulesSubmission) -> Fraction | None:
-    """What the house keeps of a unit on Pair Fortunes; None where it is not offered."""
-    table = getattr(game_of(submission).options, "pair_fortunes", None)
-    return -pair_fortunes_edge(table) if table else None
-
-
-class Spread(NamedTuple):
-    """What a unit wagered brings the house: mean, variance, covariance with another at the table.
-
-    `shared` is nothing for a side wager, which the hand itself decides.
-    """
-
-    edge: float
-    variance: float
-    shared: float = 0.0
-
-
-def spread_of(submission: RulesSubmission) -> Spread:
-    """Mean and variance of a unit wagered against the house."""
-    return _spread(
-        submission.profile, orjson.dumps(submission.options, option=orjson.OPT_SORT_KEYS)
-    )
-
-
-@lru_cache(maxsize=256)
-def _spread(profile: str, options: bytes) -> Spread:
+def _chances(profile: str, options: bytes) -> Chances:
     submission = RulesSubmission(profile=profile, options=orjson.loads(options))
-    found, commission = chances_of(submission)
     game = game_of(submission)
+    found, commission = odds_of(submission)
     if isinstance(game, TileGame):
         shared = shared_variance(game.house_way, game.house_way, commission)
     else:
-        shared = house_way_shared_variance()
-    edge, variance = found.house_edge(commission), found.variance(commission)
-    return Spread(float(edge), float(variance), float(shared))
+        shared = card_odds.house_way_shared_variance()
+    main = Spread(found.house_edge(commission), found.variance(commission), shared)
+    sides = {name: _SIDES[name](game.options) for name in game.side_wagers if name in _SIDES}
+    return Chances(main, MappingProxyType(sides))
 
 
-def side_spread_of(submission: RulesSubmission) -> Spread | None:
-    """Mean and variance of a unit on Pair Fortunes; None where it is not offered."""
-    table = getattr(game_of(submission).options, "pair_fortunes", None)
-    if not table:
-        return None
-    return Spread(float(-pair_fortunes_edge(table)), float(pair_fortunes_variance(table)))
+def _pair_fortunes(options: Options) -> Spread:
+    table = str(options.pair_fortunes)
+    return Spread(-pair_fortunes_edge(table), pair_fortunes_variance(table))
+
+
+def _three_card(_options: Options) -> Spread:
+    found = card_odds.three_card_odds()
+    edge, variance = found.house_edge(NO_COMMISSION), found.variance(NO_COMMISSION)
+    return Spread(edge, variance, card_odds.three_card_shared_variance())
+
+
+def _four_card(options: Options) -> Spread:
+    """The jackpot left out; that seats share the community card moves the variance by 0.1 %."""
+    table = pay_table(options.four_card)
+    return Spread(card_odds.four_card_edge(table), card_odds.four_card_variance(table))
+
+
+_SIDES: Mapping[str, Callable[[Options], Spread]] = {
+    "pair_fortunes": _pair_fortunes,
+    "three_card": _three_card,
+    "four_card": _four_card,
+}

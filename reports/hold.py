@@ -10,6 +10,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from datetime import date
+from decimal import Decimal
+from fractions import Fraction
 from itertools import pairwise
 from math import sqrt
 from typing import Any
@@ -17,11 +19,12 @@ from typing import Any
 from django.db import connection
 from django.utils.translation import gettext_lazy as _
 
-from reports.chances import side_spread_of, spread_of
+from reports.chances import Spread, chances_of
 from reports.models import CaseEnd, MonitorCase
 from reports.monitors.people import names_of
 from reports.parts import MONEY, NUMBER, SHARE, TEXT, Column, Part, Rows
 from reports.scope import Progress, Scope, day_period
+from reports.wagered import JACKPOT, THREE_CARD, card_submissions, side_stakes
 from reports.wording import HOLD_GROUPS, HOLD_HEADS, HOLD_PERIODS
 from staff.gaming_day import gaming_day_bounds, shift_starts
 from staff.models import Property
@@ -46,6 +49,7 @@ class WinLine:
     drop: int
     win: int
     measured: int
+    left_out: int
     theoretical: int
     low: int | None
     high: int | None
@@ -93,9 +97,10 @@ class HoldFigures:
 
 @dataclass(slots=True)
 class Tally:
-    """What was played and sold together; the last seven are of wagers whose odds are known.
+    """What was played and sold together; the last five are of wagers whose odds are known.
 
-    Those are wagers against the house that won, pushed or lost, and Pair Fortunes beside them.
+    Those are all wagers against the house and all side wagers, each kind with a variance of its
+    own. What a player bank pays is won, but not judged; a jackpot is in neither.
     """
 
     rounds: int = 0
@@ -104,28 +109,29 @@ class Tally:
     drop: int = 0
     judged: int = 0
     measured: int = 0
-    mean: float = 0.0
-    variance: float = 0.0
-    side_variance: float = 0.0
+    mean: Fraction = Fraction(0)
+    variances: dict[str, float] = field(default_factory=dict)
 
     def add(self, other: "Tally") -> None:
-        for each in fields(self):
-            setattr(self, each.name, getattr(self, each.name) + getattr(other, each.name))
+        for name in ADDED:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        for kind, variance in other.variances.items():
+            self.variances[kind] = self.variances.get(kind, 0.0) + variance
 
     @property
     def deviation(self) -> float:
-        """Main and side wagers of one hand go together, so their deviations are added."""
-        return sqrt(self.variance) + sqrt(self.side_variance)
+        """The wagers of one hand go together, so their deviations are added."""
+        return sum(map(sqrt, self.variances.values()))
 
     @property
     def is_out(self) -> bool | None:
         """Whether the win lies outside; None where too little was played to say."""
         if self.judged < FEWEST_ROUNDS:
             return None
-        return abs(self.measured - self.mean) > WITHIN_95 * self.deviation
+        return abs(self.measured - float(self.mean)) > WITHIN_95 * self.deviation
 
     def as_line(self, name: str) -> WinLine:
-        reach = WITHIN_95 * self.deviation
+        mean, reach = float(self.mean), WITHIN_95 * self.deviation
         return WinLine(
             name=name,
             rounds=self.rounds,
@@ -133,12 +139,15 @@ class Tally:
             drop=self.drop,
             win=self.win,
             measured=self.measured,
+            left_out=self.win - self.measured,
             theoretical=round(self.mean),
-            low=round(self.mean - reach) if self.judged else None,
-            high=round(self.mean + reach) if self.judged else None,
+            low=round(mean - reach) if self.judged else None,
+            high=round(mean + reach) if self.judged else None,
             is_out=self.is_out,
         )
 
+
+ADDED = tuple(each.name for each in fields(Tally) if each.name != "variances")
 
 HoldPart = dict[str, Any]
 
@@ -154,13 +163,13 @@ def tallies_of(scope: Scope) -> list[tuple[HoldPart, Tally]]:
     submissions = RulesSubmission.objects.in_bulk()
     found = []
     for row in _rows(PLAYED, bounds):
-        tally = Tally(int(row["rounds"]), int(row["wagered"]), int(row["win"]))
+        tally = Tally(row["rounds"], row["wagered"], row["win"])
         found.append((row, tally))
     for row in _rows(JUDGED, bounds):
         found.append((row, _judged(row, submissions[row["game"]])))
     games = dict(GamingTable.objects.filter(property=scope.house).values_list("pk", "submission"))
     for row in _rows(SOLD, bounds):
-        found.append((row | {"game": games[row["table"]]}, Tally(drop=int(row["drop"]))))
+        found.append((row | {"game": games[row["table"]]}, Tally(drop=row["drop"])))
     return found
 
 
@@ -169,20 +178,23 @@ def _judged(row: HoldPart, submission: RulesSubmission) -> Tally:
 
     Two seats lose to the same strong hand of the bank: `shared` is their covariance.
     """
-    main, side = spread_of(submission), side_spread_of(submission)
-    together = row["round_squares"] - row["squares"]
-    variance = main.variance * row["squares"] + main.shared * together
+    chances = chances_of(submission)
+    stakes = side_stakes(row["rest"], row["three_card"])
+    squares = side_stakes(row["rest_squares"], row["three_squares"])
+    together = side_stakes(row["rest_squares"], row["three_round_squares"])
     tally = Tally(
-        judged=int(row["rounds"]),
-        measured=int(row["won"]),
-        mean=main.edge * row["wagered"],
-        variance=variance,
+        judged=row["rounds"],
+        measured=row["won"],
+        mean=chances.expected_win(row["wagered"], stakes),
     )
-    if side is not None:
-        tally.measured += int(row["side_won"])
-        tally.mean += side.edge * row["side"]
-        tally.side_variance = side.variance * row["side_squares"]
+    tally.variances["main"] = _variance(chances.main, row["squares"], row["round_squares"])
+    for name, spread in chances.sides.items():
+        tally.variances[name] = _variance(spread, squares[name], together[name])
     return tally
+
+
+def _variance(spread: Spread, squares: int, round_squares: int) -> float:
+    return float(spread.variance * squares + spread.shared * (round_squares - squares))
 
 
 def summed_by(
@@ -305,7 +317,8 @@ def _case_part(kept: HoldFigures) -> Rows:
 
 
 HOLD_CELLS = (
-    "rounds", "wagered", "drop", "win", "hold", "measured", "theoretical", "low", "high",
+    "rounds", "wagered", "drop", "win", "hold", "left_out", "measured", "theoretical", "low",
+    "high",
 )  # fmt: skip
 HOLD_COLUMNS = (
     Column(_("Rounds"), NUMBER),
@@ -313,6 +326,7 @@ HOLD_COLUMNS = (
     Column(_("Drop"), MONEY),
     Column(_("Win"), MONEY),
     Column(_("Hold"), SHARE),
+    Column(_("Not judged"), MONEY),
     Column(_("Win by known odds"), MONEY),
     Column(_("Theoretical"), MONEY),
     Column(_("From"), MONEY),
@@ -320,8 +334,10 @@ HOLD_COLUMNS = (
     Column(_("95 % interval"), TEXT),
 )
 NOTE = _(
-    "Win by known odds is of wagers against the house and of Pair Fortunes. In 95 of 100 such "
-    "periods chance alone keeps it between from and to, which follow from the exact odds and from "
+    "Win by known odds is of every wager against the house and of every side wager. Not judged is "
+    "what else was won: vigorish and the dealer's wager where a player banks. Jackpots are paid "
+    "from what was set aside for them and are in neither. In 95 of 100 such periods chance alone "
+    "keeps the win by known odds between from and to, which follow from the exact odds and from "
     "every wager made. A table that leaves its interval on a gaming day, or a game at the end of "
     "a month, opens a case."
 )
@@ -360,6 +376,7 @@ def _bounds(scope: Scope, last: date) -> HoldPart:
         "starts": [each[0] for each in shifts],
         "ends": [each[1] for each in shifts],
         "numbers": [each[2] for each in shifts],
+        "cards": card_submissions(scope.house),
     }
 
 
@@ -377,7 +394,15 @@ def _rows(query: str, bounds: Mapping[str, Any]) -> list[HoldPart]:
     with connection.cursor() as cursor:
         cursor.execute(query, bounds)
         names = [column.name for column in cursor.description]
-        return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+        return [
+            {name: _plain(value) for name, value in zip(names, row, strict=True)}
+            for row in cursor.fetchall()
+        ]
+
+
+def _plain(value: Any) -> Any:
+    """A sum of whole numbers comes as a decimal."""
+    return int(value) if isinstance(value, Decimal) else value
 
 
 SHIFT = """
@@ -397,7 +422,7 @@ OF_ROUNDS = """
 PLAYED = f"""
 select r.table_id as table, r.submission_id as game, r.dealer_id as dealer, shift.n as shift,
        {PERIOD.format("r")}, count(*) as rounds, coalesce(sum(s.wagered_cents), 0) as wagered,
-       coalesce(sum(s.house_net_cents), 0) as win
+       coalesce(sum(s.house_net_cents + {JACKPOT}), 0) as win
   from rounds_round r
   join rounds_settlement s on s.id = r.settlement_id
   join {SHIFT} on r.opened_at >= shift.since and r.opened_at < shift.until
@@ -409,22 +434,35 @@ select r.table_id as table, r.submission_id as game, r.dealer_id as dealer, shif
 JUDGED = f"""
 select table_id as table, submission_id as game, dealer_id as dealer, shift.n as shift,
        {PERIOD.format("each_round")}, count(*) as rounds, sum(wagered) as wagered,
-       sum(squares) as squares, sum(wagered ^ 2) as round_squares, sum(won) as won,
-       sum(side) as side, sum(side_squares) as side_squares, sum(side_won) as side_won
+       sum(squares) as squares, sum(wagered * wagered) as round_squares,
+       sum(won + jackpot) as won, sum(rest) as rest, sum(rest_squares) as rest_squares,
+       sum(three_card) as three_card, sum(three_squares) as three_squares,
+       sum(three_card * three_card) as three_round_squares
   from (
-    select id, table_id, submission_id, dealer_id, gaming_day, opened_at,
-           sum(wagered)::float8 as wagered, sum(wagered ^ 2)::float8 as squares, sum(won) as won,
-           sum(side)::float8 as side, sum(side ^ 2)::float8 as side_squares,
-           sum(side_won) as side_won
+    select id, table_id, submission_id, dealer_id, gaming_day, opened_at, jackpot,
+           sum(wagered) as wagered, sum(wagered * wagered) as squares, sum(won) as won,
+           sum(rest) as rest, sum(rest * rest) as rest_squares,
+           sum(three_card) as three_card, sum(three_card * three_card) as three_squares
       from (
-        select r.id, r.table_id, r.submission_id, r.dealer_id, r.gaming_day, r.opened_at,
-               sum(p.wager_cents)::float8 as wagered, -sum(p.net_cents) as won,
-               sum(p.side_cents)::float8 as side, sum(p.net_cents - p.total_cents) as side_won
-          from rounds_round r join rounds_play p on p.settlement_id = r.settlement_id
-         where {OF_ROUNDS} and r.bank_kind = 'house' and p.wager_cents > 0
-           and p.outcome in ('win', 'push', 'lose')
-         group by r.id, p.seat) each_hand
-     group by id, table_id, submission_id, dealer_id, gaming_day, opened_at) each_round
+        select id, table_id, submission_id, dealer_id, gaming_day, opened_at, jackpot, seat,
+               sum(wagered) as wagered, sum(won) as won, sum(side - three_card) as rest,
+               sum(three_card) as three_card
+          from (
+            select r.id, r.table_id, r.submission_id, r.dealer_id, r.gaming_day, r.opened_at,
+                   p.seat,
+                   {JACKPOT} as jackpot,
+                   case when r.bank_kind = 'house' then p.wager_cents else 0 end as wagered,
+                   case when r.bank_kind = 'house' then -p.total_cents
+                        else p.net_cents - p.total_cents end as won,
+                   p.side_cents as side, {THREE_CARD} as three_card
+              from rounds_round r
+              join rounds_settlement s on s.id = r.settlement_id
+              join rounds_play p on p.settlement_id = r.settlement_id
+             where {OF_ROUNDS} and p.wager_cents > 0 and p.outcome <> 'void') each_wager
+         where wagered > 0 or side > 0
+         group by id, table_id, submission_id, dealer_id, gaming_day, opened_at, jackpot, seat
+        ) each_hand
+     group by id, table_id, submission_id, dealer_id, gaming_day, opened_at, jackpot) each_round
   join {SHIFT} on opened_at >= shift.since and opened_at < shift.until
  group by 1, 2, 3, 4, 5
 """  # noqa: S608

@@ -151,7 +151,7 @@ def _line(scope: Scope, table: GamingTable, played: TableFigures) -> MasterLine:
         table=table.pk,
         number=table.number,
         pit=table.pit.name,
-        win=played.win + apart["jackpot"],
+        win=played.win,
         vigorish=played.vigorish,
         side_wagered=played.side_wagered,
         side_win=played.side_win,

@@ -7,12 +7,14 @@ with one computed from the rounds' own documents.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from datetime import datetime
+from fractions import Fraction
 from typing import Any
 
 from django.db import connection
 
-from reports.chances import edge_of, side_edge_of
+from reports.chances import chances_of
 from reports.scope import Scope
+from reports.wagered import JACKPOT, THREE_CARD, card_submissions, side_stakes
 from tables.models import GamingTable, RulesSubmission
 
 Row = dict[str, int]
@@ -99,6 +101,7 @@ def table_figures(scope: Scope) -> list[TableFigures]:
         "until": scope.period.until,
         "whole": not scope.period.shift,
         "pause": LONGEST_PAUSE_SECONDS,
+        "cards": card_submissions(scope.house),
     }
     bounds |= _first_and_last(bounds)
     parts = [_by_table(query, bounds) for query in (ROUNDS, PACE, MONEY, TROUBLE)]
@@ -133,17 +136,17 @@ def _sums(lines: Iterable[PlayFigures]) -> Row:
 def _theoretical(rows: Iterable[Row]) -> dict[int, int]:
     """What the house should win on average: each wager against it times the exact edge.
 
-    Rounded down to whole cents for each table and submission.
+    Rounded to whole cents once for each table.
     """
     rows = list(rows)
     submissions = RulesSubmission.objects.in_bulk({row["submission_id"] for row in rows})
-    found: dict[int, int] = {}
+    found: dict[int, Fraction] = {}
     for row in rows:
-        submission = submissions[row["submission_id"]]
-        cents = edge_of(submission) * row["against_house"]
-        cents += (side_edge_of(submission) or 0) * row["side_against_house"]
-        found[row["table_id"]] = found.get(row["table_id"], 0) + int(cents // 1)
-    return found
+        chances = chances_of(submissions[row["submission_id"]])
+        stakes = side_stakes(row["side"] - row["three_card"], row["three_card"])
+        cents = chances.expected_win(row["against_house"], stakes)
+        found[row["table_id"]] = found.get(row["table_id"], Fraction(0)) + cents
+    return {table: round(cents) for table, cents in found.items()}
 
 
 def _by_table(query: str, bounds: Mapping[str, Any]) -> dict[int, Row]:
@@ -203,7 +206,8 @@ select r.table_id,
        count(*) filter (where r.has_correction) as corrected,
        count(*) filter (where r.state = 'settled' and r.bank_kind = 'player') as player_bank,
        count(*) filter (where r.state = 'settled' and r.bank_kind = 'co-bank') as co_bank,
-       sum(s.wagered_cents) as wagered, sum(s.house_net_cents) as win,
+       sum(s.wagered_cents) as wagered,
+       sum(s.house_net_cents + {JACKPOT}) as win,
        sum(s.vigorish_cents) as vigorish
   from rounds_round r left join rounds_settlement s on s.id = r.settlement_id
  where {IN_SCOPE} group by r.table_id
@@ -216,8 +220,8 @@ select r.table_id, r.submission_id, count(*) filter (where p.wager_cents > 0) as
        sum(p.net_cents - p.total_cents) as side_win,
        sum(p.wager_cents) filter (where r.bank_kind = 'house' and p.outcome <> 'void')
          as against_house,
-       sum(p.side_cents) filter (where r.bank_kind = 'house' and p.outcome <> 'void')
-         as side_against_house
+       sum(p.side_cents) filter (where p.outcome <> 'void') as side,
+       sum({THREE_CARD}) filter (where p.outcome <> 'void') as three_card
   from rounds_round r join rounds_play p on p.settlement_id = r.settlement_id
  where {IN_SCOPE} and {IN_TIME} group by r.table_id, r.submission_id
 """  # noqa: S608

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext_lazy as _
 
 from foundation.wording import moment_text
-from reports.chances import chances_of
+from reports.chances import odds_of
 from reports.monitors import readings
 from reports.monitors.readings import Row
 from reports.monitors.statistics import Sum, grouped_sum, holm, together
@@ -129,7 +129,7 @@ def result_figures(scope: Scope, progress: Progress) -> ResultFigures:
 
 
 def submission_figures(scope: Scope, submission: RulesSubmission) -> ResultLine:
-    odds, commission = chances_of(submission)
+    odds, commission = odds_of(submission)
     shares = {
         name: float(odds.share(count))
         for name, count in (("win", odds.win), ("push", odds.push), ("lose", odds.lose))

@@ -56,17 +56,7 @@ def house_way_shared_variance() -> Fraction:
     Given that hand the two are taken as independent (reading). Hands of the dealer that differ
     only by exchanged suits are one hand, as the tallies count them together.
     """
-    win, not_lost = _tallies()
-    kinds: dict[tuple[int, ...], list[int]] = {}
-    for place, hand in enumerate(combinations(range(len(DECK)), 3)):
-        kinds.setdefault(min(_exchanged(hand)), []).append(place)
-    beside = comb(49, 3)
-    total = Fraction(0)
-    for places in kinds.values():
-        won, kept = int(win[places].sum()), int(not_lost[places].sum())
-        deals = beside * len(places)
-        total += Fraction((deals - kept - won) ** 2, deals)
-    return total / TWO_HAND_DEALS - house_way_odds().house_edge(NO_COMMISSION) ** 2
+    return _shared_variance(*_tallies(), house_way_odds())
 
 
 @cache
@@ -87,16 +77,50 @@ def _tallies() -> tuple[Any, Any]:
     return win, not_lost
 
 
+def _shared_variance(win: Any, not_lost: Any, odds: Odds) -> Fraction:
+    kinds: dict[tuple[int, ...], list[int]] = {}
+    for place, hand in enumerate(combinations(range(len(DECK)), 3)):
+        kinds.setdefault(min(_exchanged(hand)), []).append(place)
+    beside = comb(49, 3)
+    total = Fraction(0)
+    for places in kinds.values():
+        won, kept = int(win[places].sum()), int(not_lost[places].sum())
+        deals = beside * len(places)
+        total += Fraction((deals - kept - won) ** 2, deals)
+    return total / TWO_HAND_DEALS - odds.house_edge(NO_COMMISSION) ** 2
+
+
 @cache
 def three_card_odds() -> Odds:
     """Count wins and losses of the Three Card proposition over all deals of two hands.
 
     Rule: 3CS App. B.
     """
+    win = int(_three_card_tally().sum())
+    return Odds(win=win, push=0, lose=TWO_HAND_DEALS - win)
+
+
+@cache
+def three_card_shared_variance() -> Fraction:
+    """Give the covariance of two Three Card wagers, a unit each, against one hand of the dealer.
+
+    Given that hand the two are taken as independent (reading).
+    """
+    win = _three_card_tally()
+    return _shared_variance(win, win, three_card_odds())
+
+
+@cache
+def _three_card_tally() -> Any:
+    """Count, for each hand of the dealer, the player's hands that beat it by all three cards."""
+    import numpy as np
+
     hands = [Strength(three_card_rank(held), reds(held)) for held in combinations(DECK, 3)]
     won = _wins(hands)
-    win = sum(alike * _count(won[hands[place]] & apart) for place, alike, apart in _deals())
-    return Odds(win=win, push=0, lose=TWO_HAND_DEALS - win)
+    win = np.zeros(len(hands), dtype=np.int64)
+    for place, alike, apart in _deals():
+        win += alike * (won[hands[place]] & apart)
+    return win
 
 
 @cache
@@ -130,6 +154,16 @@ def four_card_edge(table: PayTable) -> Fraction:
     paid = sum(counts[name] * table.to_one(name) for name in FourCardClass)
     lost = sum(counts[name] for name in FourCardClass if not table.to_one(name))
     return Fraction(lost - paid, FOUR_CARD_DEALS)
+
+
+def four_card_variance(table: PayTable) -> Fraction:
+    """Give how far a unit on the Four Card bonus lies from its mean, squared.
+
+    Rule: 3CS App. C.
+    """
+    counts = four_card_counts()
+    squares = sum(counts[name] * (table.to_one(name) or -1) ** 2 for name in FourCardClass)
+    return Fraction(squares, FOUR_CARD_DEALS) - four_card_edge(table) ** 2
 
 
 def four_card_edges() -> dict[str, Fraction]:
@@ -173,12 +207,6 @@ def _deals() -> Iterator[tuple[int, int, Marks]]:
 def _exchanged(hand: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
     for suits in ((0, 1, 2, 3), (3, 1, 2, 0), (0, 2, 1, 3), (3, 2, 1, 0)):
         yield tuple(sorted(card // 4 * 4 + suits[card % 4] for card in hand))
-
-
-def _count(marks: Marks) -> int:
-    import numpy as np
-
-    return int(np.count_nonzero(marks))
 
 
 def _suit_patterns(size: int) -> Iterator[tuple[str, ...]]:
