@@ -320,3 +320,8 @@ class Alarm(models.Model):
                 name="audit_alarm_once",
             )
         ]
+
+    @property
+    def recovered(self) -> list[dict[str, str]]:
+        """Each recovered administrator whom the alarm is about."""
+        return list(self.detail.get("recovered") or [self.detail])

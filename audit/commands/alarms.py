@@ -16,6 +16,7 @@ logger = logging.getLogger(__name__)
 
 AlarmListener = Callable[[int, str, Mapping[str, Any]], None]
 _listeners: list[AlarmListener] = []
+RECOVERED = AlarmCode.ADMINISTRATOR_RECOVERED
 
 
 def on_alarm(listener: AlarmListener) -> None:
@@ -26,23 +27,36 @@ def on_alarm(listener: AlarmListener) -> None:
 @transaction.atomic
 def raise_alarm(log_id: int, code: AlarmCode, detail: Mapping[str, Any], *, at: datetime) -> bool:
     """Raise an alarm unless it is up already; say whether this call raised it."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            RAISE,
-            {
-                "log_id": log_id,
-                "code": code.value,
-                "detail": orjson.dumps(plain_value(detail)).decode(),
-                "at": at,
-            },
-        )
-        is_new = bool(cursor.rowcount)
+    is_new = _write(RAISE, log_id, code, detail, at)
     if is_new:
-        logger.error("the record of log %s raised an alarm: %s %s", log_id, code, dict(detail))
-        _record(EventKind.ALARM_RAISED, log_id, code, detail, at)
-        for listener in _listeners:
-            listener(log_id, code, detail)
+        _tell(log_id, code, detail, at)
     return is_new
+
+
+@transaction.atomic
+def alarm_recovery(log_id: int, detail: Mapping[str, Any], *, at: datetime) -> None:
+    """Raise the alarm of a recovered administrator.
+
+    Where one waits for compliance already, this one is added to it, and is told as well.
+    """
+    _write(RAISE_ONE_MORE, log_id, RECOVERED, {"recovered": [detail]}, at)
+    _tell(log_id, RECOVERED, detail, at)
+
+
+def _write(
+    statement: str, log_id: int, code: AlarmCode, detail: Mapping[str, Any], at: datetime
+) -> bool:
+    said = orjson.dumps(plain_value(detail)).decode()
+    with connection.cursor() as cursor:
+        cursor.execute(statement, {"log_id": log_id, "code": code.value, "detail": said, "at": at})
+        return bool(cursor.rowcount)
+
+
+def _tell(log_id: int, code: AlarmCode, detail: Mapping[str, Any], at: datetime) -> None:
+    logger.error("the record of log %s raised an alarm: %s %s", log_id, code, dict(detail))
+    _record(EventKind.ALARM_RAISED, log_id, code, detail, at)
+    for listener in _listeners:
+        listener(log_id, code, detail)
 
 
 @transaction.atomic
@@ -74,6 +88,14 @@ RAISE = """
 insert into audit_alarm (log_id, code, detail, raised_at)
 values (%(log_id)s, %(code)s, %(detail)s, %(at)s)
 on conflict (log_id, code) where cleared_at is null do nothing
+"""
+RAISE_ONE_MORE = """
+insert into audit_alarm as up (log_id, code, detail, raised_at)
+values (%(log_id)s, %(code)s, %(detail)s, %(at)s)
+on conflict (log_id, code) where cleared_at is null do update
+   set detail = jsonb_build_object('recovered',
+     coalesce(up.detail -> 'recovered', jsonb_build_array(up.detail))
+     || (excluded.detail -> 'recovered'))
 """
 END = """
 update audit_alarm set cleared_at = %(at)s

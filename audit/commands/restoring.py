@@ -20,14 +20,14 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from psycopg import sql
 
-from audit.commands.alarms import raise_alarm
+from audit.commands.alarms import alarm_recovery
 from audit.commands.sequence import append_leaves
 from audit.commands.shape import seal_shape
 from audit.events import EventKind
 from audit.log.copies import CopiedLog, copied_logs
 from audit.log.merkle import Frontier
 from audit.log.notes import Checkpoint, Note, VerifierKey
-from audit.models import SITE_LOG, AlarmCode
+from audit.models import SITE_LOG
 from audit.queries.rebuilding import reckoned_rows
 from audit.queries.trees import TreeHead
 from audit.queries.verification.reading import SETTINGS, Reader, connection_parameters
@@ -292,7 +292,7 @@ def give_administrator(badge: str, house_id: int, *, at: datetime) -> tuple[Pers
         given = renew_secrets(person, by=console, at=at)
         detail = {"badge": person.badge, "vouched": ""}
         record(EventKind.ADMINISTRATOR_RECOVERED, about=person, by=None, at=at, detail=detail)
-        raise_alarm(house_id, AlarmCode.ADMINISTRATOR_RECOVERED, detail, at=at)
+        alarm_recovery(house_id, detail, at=at)
     return person, given
 
 

@@ -5,7 +5,7 @@ from typing import Annotated
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from audit.commands.alarms import end_alarm, raise_alarm
+from audit.commands.alarms import alarm_recovery, end_alarm
 from audit.events import EventKind
 from audit.models import AlarmCode
 from foundation.commands import Call, Signature, TwoPeople, command
@@ -101,7 +101,7 @@ def recover_administrator(call: Call[RecoverAdministrator]) -> tuple[Person, Fir
     names = ", ".join(each.person.badge for each in vouching)
     detail = {"badge": badge, "vouched": names}
     call.record(EventKind.ADMINISTRATOR_RECOVERED, about=person, detail=detail)
-    raise_alarm(call.by.property_id, AlarmCode.ADMINISTRATOR_RECOVERED, detail, at=call.at)
+    alarm_recovery(call.by.property_id, detail, at=call.at)
     return person, given
 
 

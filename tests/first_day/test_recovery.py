@@ -14,6 +14,7 @@ from first_day.commands.recovery import answer_recovery, console_of, recover_adm
 from rules.refusals import Refused
 from staff.commands.signing import Signer
 from staff.models import Person, SignOff
+from tables.models import Alert
 from tests.factories import PIN, make_floor, make_person
 from tests.sign_in import sign_in
 
@@ -111,6 +112,20 @@ def test_the_alarm_stays_until_compliance_has_answered(floor):
     with pytest.raises(Refused) as refusal:
         answer_recovery("again", by=floor.compliance)
     assert refusal.value.code == "no_alarm"
+
+
+def test_a_second_recovery_stands_in_the_open_alarm_and_is_told_as_well(floor):
+    recover_administrator(floor.administrator.badge, **vouching(floor))
+    recover_administrator("N9", "Nia Evans", "L-N9", **vouching(floor, "surveillance"))
+    assert alarms(floor) == ["administrator_recovered"]
+    page = sign_in(Client(), floor.compliance).get("/record/log/").content.decode()
+    badges = [floor.people[role].badge for role in ("compliance", "surveillance", "security")]
+    assert f"Badge {floor.administrator.badge.upper()}; {badges[0]}, {badges[2]} vouched." in page
+    assert f"Badge N9; {badges[1]}, {badges[2]} vouched." in page
+    assert Alert.objects.filter(property=floor.property, code="record_alarm").count() == 2
+    assert Event.objects.filter(kind="audit.alarm_raised").count() == 2
+    answer_recovery("Both seen", by=floor.compliance)
+    assert alarms(floor) == []
 
 
 def test_the_administrator_cannot_answer_for_compliance(floor):

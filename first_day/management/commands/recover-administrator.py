@@ -47,5 +47,8 @@ class Command(BaseCommand):
         write_secrets(self.stdout, options["secrets_to"], done)
 
     def vouch(self, which: str) -> Signed:
-        badge = input(f"{which} colleague, badge: ").strip()
-        return Signed.model_construct(badge=badge, pin=getpass("PIN: ").strip())
+        try:
+            badge = input(f"{which} colleague, badge: ").strip()
+            return Signed.model_construct(badge=badge, pin=getpass("PIN: ").strip())
+        except EOFError:
+            raise CommandError("two colleagues enter badge and PIN at a keyboard") from None
