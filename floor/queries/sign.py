@@ -85,7 +85,9 @@ def _side(name: str, options: Any) -> SideWager:
     if name == "four_card":
         table = FOUR_CARD[options.four_card]
         return SideWager(_("Four Card"), _lines(table.pays, CLASS_NAMES))
-    return SideWager(_("Three Card") if name == "three_card" else _("Match play"), ())
+    if name == "three_card":
+        return SideWager(_("Three Card"), (PayLine(_("three cards that beat the dealer's"), 1),))
+    return SideWager(_("Match play"), (PayLine(_("the coupon beside a wager that wins"), 1),))
 
 
 def _lines(pays: Mapping[Any, int], names: Mapping[str, str]) -> tuple[PayLine, ...]:
