@@ -10,13 +10,16 @@ SEED ?= $(shell date +%Y%m%d)
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test quick check lock bench drills fuzz taps messages screens clean install install-dev browser
+.PHONY: help run manage test quick check lock bench drills fuzz taps messages screens clean install install-dev browser
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: install ## set everything up and serve the floor; Ctrl-C stops it
 	@exec $(RUN) -m paigow_site.run $(ARGS)
+
+manage: install ## a management command on the floor that runs here: make manage ARGS="setup --code"
+	@exec $(RUN) -m paigow_site.here $(ARGS)
 
 test: install-dev browser ## run the whole suite on its own servers, browser tests included
 	@$(RUN) -m pytest -n $(WORKERS) --dist worksteal $(ARGS)

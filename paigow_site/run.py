@@ -23,6 +23,7 @@ from urllib.parse import urlsplit
 
 import psycopg
 
+from paigow_site.here import keep_environment
 from paigow_site.servers import floor
 from paigow_site.servers.ports import LOCAL, first_free_port, free_port
 from paigow_site.servers.postgres import AlreadyRunning, PostgresServer
@@ -117,6 +118,9 @@ class Floor:
             raise KeyboardInterrupt
 
     def environment(self, process: str) -> dict[str, str]:
+        return floor.inherited() | self.own_environment(process)
+
+    def own_environment(self, process: str) -> dict[str, str]:
         hosts = f"localhost {LOCAL} [::1] {socket.gethostname()} {self.options.host}"
         own = {
             "SECRET_KEY": secret(self.secrets, "secret_key"),
@@ -142,7 +146,7 @@ class Floor:
         }
         if process not in floor.WITHOUT_VAULT:
             own["VAULT_KEYS"] = secret(self.secrets, "vault_keys")
-        return floor.inherited() | self.addresses.environment(process) | own
+        return self.addresses.environment(process) | own
 
     def take_lock(self) -> None:
         self.lock = (self.var / "run.lock").open("a")
@@ -323,7 +327,7 @@ class Floor:
             f"{page}?code={code}",
             (
                 f"  This floor is empty. Set it up at  {page}\n",
-                f"  One-time code:  {code}    (or: manage.py setup --file setup.toml)",
+                f"  One-time code:  {code}    or: make manage ARGS='setup'",
             ),
         )
 
@@ -343,6 +347,7 @@ class Floor:
             self.start_parts()
             self.wait_for_web()
         self.remember()
+        keep_environment(self.secrets, self.own_environment("web"))
         self.announce(time.monotonic() - begun)
 
     def stop(self) -> None:

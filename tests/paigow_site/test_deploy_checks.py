@@ -1,4 +1,6 @@
+import re
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from django.core.checks import Tags, run_checks
@@ -9,8 +11,16 @@ from audit.log.notes import COSIGNATURE, VerifierKey
 from paigow_site import deploy_checks
 from staff.models import Installation
 from tests.factories import make_floor
+from tests.running_floor import ROOT
 
 KEY = str(VerifierKey("witness.example", b"\x01" * 32, COSIGNATURE))
+PROVIDER = {
+    "OIDC_ISSUER": "https://id.casino.example",
+    "OIDC_CLIENT_ID": "floor",
+    "OIDC_CLIENT_SECRET": "for-tests-only",
+    "OIDC_ROLES": {"floor": "floorperson"},
+    "OIDC_AMR": ["mfa"],
+}
 
 
 @pytest.fixture
@@ -42,6 +52,11 @@ def test_a_floor_as_it_should_be_has_nothing_said_about_it(production):
         ({"WITNESS_URL": "http://[::1]:8200"}, "paigow.W001"),
         ({"WITNESS_KEY": ""}, "paigow.W002"),
         ({"WITNESS_KEY": KEY[:-4]}, "paigow.W002"),
+        ({"VAULT_KEYS": []}, "paigow.E004"),
+        ({"VAULT_KEYS": ["short"]}, "paigow.E005"),
+        (PROVIDER | {"OIDC_ISSUER": "http://id.casino.example"}, "paigow.E006"),
+        (PROVIDER | {"OIDC_ROLES": {"floor": "emperor"}}, "paigow.E006"),
+        (PROVIDER | {"OIDC_AMR": []}, "paigow.W003"),
     ],
 )
 def test_each_fault_of_the_settings_is_named(production, change, code):
@@ -148,3 +163,11 @@ def test_an_inner_network_can_be_named(client, settings):
     settings.INSIDE_NETWORKS = ["10.0.0.0/8"]
     assert "probes" in client.get("/readyz", REMOTE_ADDR="10.1.2.3").json()
     assert "probes" not in client.get("/readyz", REMOTE_ADDR="127.0.0.1").json()
+
+
+def test_every_code_is_in_the_operators_book():
+    source = Path(deploy_checks.__file__).read_text()
+    book = Path(ROOT, "docs", "operations.md").read_text()
+    codes = set(re.findall(r'"paigow\.([EW]\d{3})"', source))
+    assert len(codes) > 10
+    assert not {code for code in codes if f"{code}`" not in book}

@@ -138,13 +138,20 @@ KILLED = {
 }
 
 
-def test_what_dies_is_reported_and_what_stops_leaves_nothing_behind(run, servers):
+def test_what_dies_is_reported_and_what_stops_leaves_nothing_behind(run, var, servers):
     first = run("--port", "18000", **servers)
     first.until(lambda: first.address() and not first.silent())
     assert "PostgreSQL                   at 127.0.0.1, as DATABASE_URL says" in first.text()
     commands = " ".join(first.children().values())
     assert "postgres -D" not in commands
     assert "valkey-server" not in commands
+
+    # A command reaches the floor that is open, with nothing but its folder given.
+    kept = {"PATH": os.environ["PATH"], "PAIGOW_VAR": str(var)}
+    asked = [sys.executable, "-m", "paigow_site.here", "setup", "--code"]
+    made = subprocess.run(asked, cwd=ROOT, env=kept, capture_output=True, text=True, check=True)
+    assert re.search(r"\b[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}\b", made.stdout)
+    assert (var / "secrets" / "environment.json").stat().st_mode & 0o777 == 0o600
 
     for words in KILLED.values():
         os.kill(first.pid_of(words), signal.SIGKILL)
