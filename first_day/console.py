@@ -3,9 +3,11 @@
 import json
 import os
 from collections.abc import Mapping
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
+import segno
 from django.core.management.base import OutputWrapper
 
 
@@ -15,11 +17,20 @@ def write_private(file: Path, content: bytes) -> None:
         to.write(content)
 
 
+def show_code(out: OutputWrapper, uri: str) -> None:
+    """Draw a second factor as a QR code that an authenticator scans from a person's screen."""
+    if uri and out.isatty():
+        drawn = StringIO()
+        segno.make(uri, error="l", micro=False).terminal(drawn, compact=True)
+        out.write(drawn.getvalue())
+
+
 def write_secrets(out: OutputWrapper, file: Path | None, secrets: Mapping[str, Any]) -> None:
     """Show the secrets, or write them to a new file that only its owner reads."""
     written = json.dumps(secrets, indent=2)
     if file is None:
         out.write(written)
+        show_code(out, secrets["second_factor"])
         return
     write_private(file, f"{written}\n".encode())
     out.write(f"The secrets are in {file}; hand them over and remove it.")

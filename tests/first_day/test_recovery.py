@@ -2,6 +2,7 @@
 
 import builtins
 import json
+from io import StringIO
 
 import pyotp
 import pytest
@@ -150,6 +151,28 @@ def test_at_the_console(floor, monkeypatch, tmp_path):
     assert json.loads(file.read_text())["badge"] == floor.administrator.badge
     assert file.stat().st_mode & 0o777 == 0o600
     assert recovered().count() == 1
+
+
+def test_the_second_factor_is_drawn_for_a_person_and_not_for_a_file(floor, monkeypatch):
+    at_console(monkeypatch, floor)
+    words = [floor.administrator.badge, "--house", floor.property.slug]
+    drawn, piped = StringIO(), StringIO()
+    drawn.isatty = lambda: True
+    call_command("recover-administrator", *words, stdout=drawn)
+    at_console(monkeypatch, floor)
+    call_command("recover-administrator", *words, stdout=piped)
+    assert "▀" in drawn.getvalue()
+    assert "▀" not in piped.getvalue()
+    assert "otpauth://" in piped.getvalue()
+
+
+def test_nobody_at_the_keyboard_recovers_nobody(floor, monkeypatch):
+    def ended(_asked):
+        raise EOFError
+
+    monkeypatch.setattr(builtins, "input", ended)
+    with pytest.raises(CommandError, match="at a keyboard"):
+        call_command("recover-administrator", "N9", "--house", floor.property.slug)
 
 
 def test_a_wrong_pin_at_the_console_recovers_nobody(floor, monkeypatch):

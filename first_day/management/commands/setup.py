@@ -14,7 +14,7 @@ from django.utils import timezone
 from pydantic import ValidationError
 
 from first_day.commands.importing import import_input, import_lists
-from first_day.console import write_private, write_secrets
+from first_day.console import show_code, write_private, write_secrets
 from first_day.letters import letters_pdf
 from first_day.lists import read_lists
 from rules.refusals import Refused
@@ -134,7 +134,9 @@ class Command(BaseCommand):
 
     def enrol(self) -> str:
         secret = new_secret()
-        self.stdout.write(f"Add this to an authenticator: {second_factor_uri(secret, 'setup')}")
+        uri = second_factor_uri(secret, "setup")
+        self.stdout.write(f"Add this to an authenticator: {uri}")
+        show_code(self.stdout, uri)
         while not is_code_of(secret, self.question("The six digits that it shows")):
             self.stdout.write("That is not the code of this moment.")
         return secret
