@@ -143,7 +143,9 @@ def _missing_people(house: Property) -> Iterable[str]:
         if not there[role]:
             yield _("{role}: nobody yet.").format(role=role.label)
         elif not ready[role]:
-            yield _("{role}: nobody has chosen their own PIN yet.").format(role=role.label)
+            yield _(
+                "{role}: nobody has signed in on a tablet yet and chosen their own PIN."
+            ).format(role=role.label)
 
 
 def _tablets(house: Property) -> Item:

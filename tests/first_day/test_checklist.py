@@ -59,7 +59,10 @@ def test_a_first_pin_is_not_enough(administrator):
         make_person(house, role, pin_must_change=True)
         for role in ("dealer", "floorperson", "pit_manager", "security", "cashier")
     ]
-    assert missing(house)["staff"][0] == "Dealer: nobody has chosen their own PIN yet."
+    assert (
+        missing(house)["staff"][0]
+        == "Dealer: nobody has signed in on a tablet yet and chosen their own PIN."
+    )
     Person.objects.filter(pk__in=[each.pk for each in people]).update(pin_must_change=False)
     assert missing(house)["staff"] == ()
 
