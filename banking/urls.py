@@ -23,6 +23,7 @@ urlpatterns = [
     path(SLIP, slips.slip, name="slip"),
     path(f"{SLIP}part/", slips.slip_part, name="slip-part"),
     path(f"{SLIP}paper/", slips.slip_paper, name="do-print-slip"),
+    path(f"{SLIP}pdf/", slips.slip_file, name="slip-pdf"),
     path("fills/boxes/", slips.boxes, name="boxes"),
     path("fills/boxes/exchange/", slips.exchange_box_form, name="do-exchange-box"),
     path("fills/boxes/<int:box_id>/count/", slips.count_box_form, name="do-count-box"),

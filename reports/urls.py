@@ -1,7 +1,7 @@
 from django.urls import path
 
 from foundation.doors import form_paths
-from reports import case_views, house_views, oversight_views, slip_views, views
+from reports import case_views, house_views, oversight_views, views
 from reports.commands.hand_overs import sign_hand_over
 from reports.commands.reviews import sign_review
 from reports.commands.watching import COMMANDS
@@ -13,7 +13,6 @@ urlpatterns = [
     path("houses/figures.csv", house_views.houses_file, name="houses-csv"),
     path("regulator/", oversight_views.regulator, name="regulator"),
     path("compliance/", oversight_views.compliance, name="compliance"),
-    path("fills/<int:slip_id>/pdf/", slip_views.slip_file, name="slip-pdf"),
     path("reports/", views.reports, name="reports"),
     path("cases/", case_views.cases, name="cases"),
     path("cases/<int:case_id>/", case_views.case, name="case"),

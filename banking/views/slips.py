@@ -27,6 +27,7 @@ from banking.queries.slips import (
     waiting_slips,
 )
 from banking.queries.trays import par_of, proposed_fill
+from banking.slip_pdf import slip_pdf
 from banking.wording import FINDINGS, VOID_REASONS
 from foundation.answers import confirm, go_to
 from foundation.doors import carry_out_form, person_of
@@ -143,6 +144,19 @@ def slip_paper(request: HttpRequest, slip_id: int) -> HttpResponse:
     answer = carry_out_form(request, print_slip, slip_id=slip_id)
     found = _found(person_of(request), slip_id)
     return render(request, "banking/slip_paper.html", {**_paper(found), "n": answer["n"]})
+
+
+@form_page(print_slip)
+def slip_file(request: HttpRequest, slip_id: int) -> HttpResponse:
+    """The slip as PDF, counted as every other print; from the second on it is marked."""
+    n = carry_out_form(request, print_slip, slip_id=slip_id)["n"]
+    found = _found(person_of(request), slip_id)
+    patron = payout_patron(found)
+    drawn = slip_pdf(sheet_of(found), found.property, n, patron.key if patron else "")
+    answer = HttpResponse(drawn, content_type="application/pdf")
+    name = f"{found.kind}-{found.serial}-{n}.pdf"
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
 
 
 def _paper(slip: Slip) -> dict[str, object]:

@@ -15,6 +15,7 @@ from staff.gaming_day import gaming_day_bounds
 from tables.models import GamingTable
 from tests.banking.test_payouts import asked
 from tests.factories import PIN, make_floor
+from tests.floor.test_house_settings import change
 from tests.reports.test_hold import lost_night
 from tests.tables.test_stories import sign_in
 
@@ -38,6 +39,11 @@ def fits(page):
     """Nothing reaches over the side of the screen."""
     wide = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
     assert wide <= 0, f"{wide} pixels too wide"
+
+
+def enter_pin(page):
+    for digit in PIN:
+        page.locator(f"[data-digit='{digit}']").first.click()
 
 
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
@@ -91,12 +97,41 @@ def test_a_box_goes_from_the_table_to_the_count_room(open_page, live_floor):
     expect(cage.get_by_text("Everybody counts blind")).to_be_visible()
     slip = Slip.objects.get(table=floor.table, kind="box")
     page.goto(f"/fills/{slip.pk}/")
-    for digit in PIN:
-        page.locator(f"[data-digit='{digit}']").first.click()
+    enter_pin(page)
     expect(page.get_by_text("Expected against counted")).to_be_visible()
     slip.refresh_from_db()
     assert (slip.state, slip.expected_cents, slip.total_cents) == ("complete", 20_000, 10_000)
     fits(page)
+
+
+def test_tips_are_counted_by_two_and_taken_away_on_paper(open_page, live_floor):
+    floor = make_floor()
+    change(floor, counts_tips=1)
+    page = sign_in(open_page(viewport=PHONE), live_floor, floor.floorperson)
+    page.goto("/fills/")
+    page.get_by_role("button", name="New slip").click()
+    page.locator(".slip-choice summary").filter(has_text=str(floor.table)).click()
+    with page.expect_navigation():
+        page.locator(f"a[href='/fills/tables/{floor.table.pk}/tips/']").click()
+    for _ in range(4):
+        page.locator("[data-piece='500'] [data-step='1']").click()
+    expect(page.locator("[data-total]")).to_have_text("$20.00")
+    fits(page)
+    with page.expect_navigation():
+        enter_pin(page)  # the floorperson's own badge is chosen, the last digit signs
+    page.locator("[data-signer-badge]").first.fill(floor.dealer.badge)
+    enter_pin(page)
+    expect(page.locator(".page-head .badge")).to_contain_text("complete")
+    fits(page)
+    slip = Slip.objects.get(table=floor.table, kind="tips")
+    assert [each.person for each in slip.signatures.order_by("pk")] == [
+        floor.floorperson,
+        floor.dealer,
+    ]
+    for n in (1, 2):
+        with page.expect_download() as taken:
+            page.get_by_role("button", name="PDF").click()
+        assert taken.value.suggested_filename == f"tips-{slip.serial}-{n}.pdf"
 
 
 def test_a_payout_document_is_signed_after_the_patron_is_identified(open_page, live_floor):
@@ -124,8 +159,7 @@ def test_a_payout_document_is_signed_after_the_patron_is_identified(open_page, l
     for person in (floor.dealer, floor.floorperson):
         page.locator("[data-signer-badge]").first.fill(person.badge)
         before = page.locator(".sign-list [data-done]").count()
-        for digit in PIN:
-            page.locator(f"[data-digit='{digit}']").first.click()
+        enter_pin(page)
         expect(page.locator(".sign-list [data-done]")).to_have_count(before + 1)
     expect(page.locator(".page-head .badge")).to_contain_text("complete")
     fits(page)
