@@ -22,7 +22,7 @@ from rules.cards import sentences as card_sentences
 from rules.option_fields import OPTION_FIELDS
 from rules.profiles import PROFILES, TileProfile
 from rules.reasons import PREFIXES, SIDES
-from rules.tiles import irregularities, sentences
+from rules.tiles import bank, irregularities, sentences
 from rules.tiles.ranking import HAND_NAMES
 from rules.tiles.tile import KINDS
 
@@ -132,11 +132,13 @@ def sentences_of_rules() -> Iterator[Sentence]:
         *PREFIXES.values(),
         *SIDES.values(),
         *sentences.SENTENCES.values(),
+        *sentences.COMMISSION_SENTENCES.values(),
         *sentences.BONUS_NAMES.values(),
         card_sentences.DEALER,
         *card_sentences.SENTENCES.values(),
         *card_sentences.CLASS_NAMES.values(),
         *irregularities.EVENTS.values(),
+        *bank.REFUSAL_SENTENCES.values(),
         irregularities.PLAYS_ON,
         *(ruling.says for ruling in rulings),
         *(each.says for each in OPTION_FIELDS),

@@ -99,8 +99,24 @@ def outcome_words(code: str) -> str:
     return str(OUTCOMES[code].label) if code in OUTCOMES else code
 
 
-def move_words(reason: str) -> str:
-    return str(MOVES.get(reason, reason))
+FEES: Mapping[str, Promise] = MappingProxyType(
+    {"vigorish": _("Vigorish"), "commission": _("Commission")}
+)
+"""What the house takes of a win, as the table's own rules call it."""
+
+COMMISSION_MOVES: Mapping[str, Promise] = MappingProxyType(
+    {"vigorish": _("commission"), "bank-vigorish": _("commission of the bank")}
+)
+
+
+def fee_words(fee_word: str) -> str:
+    return str(FEES[fee_word])
+
+
+def move_words(reason: str, fee_word: str = "vigorish") -> str:
+    """Why chips move, in the words of the table's own rules."""
+    own = COMMISSION_MOVES if fee_word == "commission" else MOVES
+    return str(own.get(reason) or MOVES.get(reason) or reason)
 
 
 PLACES: Mapping[str, tuple[Promise, Promise]] = MappingProxyType(

@@ -24,13 +24,15 @@ class Refused(Exception):
 class RulesError(ValueError):
     """Something given to the rules that cannot be: a 33rd tile, half a cent, an unknown option.
 
-    The code is one of `ERROR_CODES` and is what `python -m rules` answers with.
+    The code is one of `ERROR_CODES` and is what `python -m rules` answers with; the rule is the
+    paragraph that stands against it, where one does.
     """
 
-    def __init__(self, code: str, message: str) -> None:
+    def __init__(self, code: str, message: str, rule: str = "") -> None:
         super().__init__(code, message)
         self.code = code
         self.message = message
+        self.rule = rule
 
     def __str__(self) -> str:
         return self.message
@@ -60,4 +62,4 @@ def refusing() -> Iterator[None]:
     try:
         yield
     except RulesError as error:
-        raise Refused(error.code.replace("-", "_"), str(error)) from error
+        raise Refused(error.code.replace("-", "_"), str(error), error.rule) from error

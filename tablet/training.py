@@ -17,6 +17,7 @@ from rules.profiles import TileProfile
 from rules.round import SetHand
 from rules.tiles.dealing import DELIVERY_CITES
 from rules.tiles.house_ways import distinct_deals
+from rules.tiles.house_ways.words import line_words
 from rules.tiles.irregularities import TileScene
 from rules.tiles.tile import KINDS
 from tables.models import RulesSubmission
@@ -106,7 +107,7 @@ def house_way_lines(game: Game) -> tuple[LessonLine, ...]:
         LessonLine(
             f"{hand_words(hand.high_name)} / {hand_words(hand.low_name)}",
             (*hand.high, *hand.low),
-            cite=hand.rule,
+            cite=line_words(hand.rule),
         )
         for hand in _examples(game)  # type: ignore[arg-type]  # one object a rule set
     )
@@ -198,7 +199,7 @@ def drill_hand(game: Game, held: Sequence[str]) -> DrillHand:
             game.is_house_way(hand),
         )
         found.setdefault((" ".join(sorted(high)), " ".join(sorted(low))), setting)
-    return DrillHand(tuple(held), tuple(found.values()), game.hand(held).rule)
+    return DrillHand(tuple(held), tuple(found.values()), line_words(game.hand(held).rule))
 
 
 def _is_higher(game: Game, high: Sequence[str], low: Sequence[str]) -> bool:

@@ -17,7 +17,7 @@ from rules.cards.sentences import SENTENCES as CARD_SENTENCES
 from rules.tiles.cuts import NEW_ZEALAND_CUTS, NamedCut
 from rules.tiles.irregularities import EVENTS
 from rules.tiles.ranking import HAND_NAMES, SUPREME_PAIR
-from rules.tiles.sentences import BONUS_NAMES, SENTENCES
+from rules.tiles.sentences import BONUS_NAMES, COMMISSION_SENTENCES, SENTENCES
 from rules.tiles.tile import KINDS
 from tables.wording import CALLS
 
@@ -190,12 +190,7 @@ FEES: Words = {
     "commission:vigorish": _("Commission"),
     "commission:move_vigorish": _("commission"),
     "commission:move_bank-vigorish": _("commission of the bank"),
-    "commission:why_vigorish": _(
-        "Commission 5 % of {won_cents}, half up to the cent: {vigorish_cents}."
-    ),
-    "commission:why_dealer-win": _(
-        "The dealer wins both hands against the bank: {amount_cents} is paid, without commission."
-    ),
+    **{f"commission:why_{code}": gettext_lazy(says) for code, says in COMMISSION_SENTENCES.items()},
 }
 
 BANK: Words = {
@@ -244,6 +239,7 @@ BANK: Words = {
     "no_bank_no-opponents": _("nobody else wagers"),
     "no_bank_insufficient-funds": _("cannot cover the wagers"),
     "no_bank_not-seated": _("not seated"),
+    "no_bank_box-off": _("this box is out of play"),
 }
 
 DICE: Words = {

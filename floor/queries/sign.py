@@ -1,4 +1,4 @@
-"""What a screen beside the table shows to everybody: limits, vigorish, side wagers, jackpot."""
+"""What a screen beside the table shows to everybody: limits, fee, side wagers, jackpot."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from banking.queries.jackpots import meters_at
 from foundation.wording import money_text
 from rounds.games import game_of
+from rounds.wording import fee_words
 from rules.cards.four_card import PAY_TABLES as FOUR_CARD
 from rules.cards.sentences import CLASS_NAMES
 from rules.tiles.pair_fortunes import PAY_TABLES as PAIR_FORTUNES
@@ -45,7 +46,8 @@ class SignSheet:
     limits: str
     next_limits: str
     minutes_left: int
-    vigorish: str
+    fee: str
+    fee_says: str
     side_wagers: tuple[SideWager, ...]
     jackpot: str
 
@@ -61,7 +63,8 @@ def sign_sheet(table: GamingTable, at: datetime) -> SignSheet:
         limits=_range(table.minimum_cents, table.maximum_cents, currency),
         next_limits=_range(table.next_minimum_cents, table.next_maximum_cents, currency),
         minutes_left=_minutes(table.limits_at, at),
-        vigorish=_("5 % of what a player wins") if game.profile.game == "tiles" else "",
+        fee=fee_words(game.profile.fee_word),
+        fee_says=_("5 % of what a player wins") if game.profile.game == "tiles" else "",
         side_wagers=tuple(_side(name, game.options) for name in game.side_wagers),
         jackpot=money_text(meter, currency) if meter is not None else "",
     )

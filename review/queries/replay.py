@@ -41,6 +41,7 @@ from rules.place import DEALER, Place
 from rules.profiles import tile_profile
 from rules.round import BankAnswer, ChosenDelivery, PlacedWager, SetHand, listed
 from rules.tiles.dealing import Layout, number_counted
+from rules.tiles.house_ways.words import line_words
 
 DOWN = "back"
 SIDE_MOVES = {
@@ -153,6 +154,7 @@ class ReplayScene:
         self.taps = taps if self.is_told else assumed_taps(current, shown, entered)
         self.game: Game = game_of(current.submission)
         self.word = self.game.profile.seat_word
+        self.fee_word = self.game.profile.fee_word
         self.positions = positions_of(self.game, current.table.seats)
         self.bank = self.position(entered.bank_place())
         self.rebuilt: Rebuilt | None = rebuilt_stacks(self.game, entered, self.position)
@@ -339,10 +341,11 @@ class ReplayScene:
         counted = number_counted(self.layout, total, roll.adjust)
         if roll.adjust:
             adjust = f"{roll.adjust:+d}".replace("-", "\N{MINUS SIGN}")
+            equals = "=" if counted == total + roll.adjust else "\N{RIGHTWARDS ARROW}"
             yield self.frame(
                 "adjust",
                 _("The bank changes the count by {adjust}").format(adjust=adjust),
-                f"{total} {adjust[0]} {adjust[1:]} = {counted}",
+                f"{total} {adjust[0]} {adjust[1:]} {equals} {counted}",
                 cites=list(self.count_cites()),
             )
         start = roll.positions[0]
@@ -417,7 +420,7 @@ class ReplayScene:
                 "hand",
                 title.format(where=self.label(position)),
                 self.says_of_setting(hand, says),
-                cites=[hand.rule] if hand.rule not in ("", "as-set") else [],
+                cites=[line_words(hand.rule)] if hand.rule not in ("", "as-set") else [],
                 focus=[position],
             )
 
@@ -516,7 +519,9 @@ class ReplayScene:
                 _("{source} to {target}").format(
                     source=self.spot(source), target=self.spot(target)
                 ),
-                _("{amount}: {why}").format(amount=self.money(cents), why=move_words(reason)),
+                _("{amount}: {why}").format(
+                    amount=self.money(cents), why=move_words(reason, self.fee_word)
+                ),
                 move={"from": source, "to": target, "cents": cents},
                 focus=[source, target],
             )
@@ -526,8 +531,10 @@ class ReplayScene:
         net = self.money(shown.house_net_cents)
         if not shown.vigorish_cents:
             return _("The house: {net}.").format(net=net)
-        return _("The house: {net}, of it vigorish {vigorish}.").format(
-            net=net, vigorish=self.money(shown.vigorish_cents)
+        return _("The house: {net}, of it {fee} {cents}.").format(
+            net=net,
+            fee=move_words("vigorish", self.fee_word),
+            cents=self.money(shown.vigorish_cents),
         )
 
     def money(self, cents: int) -> str:

@@ -117,6 +117,7 @@ class RoundPage:
     title: str
     pieces: str
     seat_word: str
+    fee_word: str
     currency: str
     bank: str
     funds: str
@@ -163,6 +164,7 @@ def round_page(current: Round, *, n: int | None = None) -> RoundPage:
         title=title_of(current),
         pieces=game.pieces,
         seat_word=game.profile.seat_word,
+        fee_word=game.profile.fee_word,
         currency=currency,
         bank=bank_words(entered.bank.kind, entered.bank.seat, game.profile.seat_word),
         funds=funds_of(entered, currency),

@@ -145,7 +145,8 @@ def answer_offers(play: Play, given: AnswerOffers) -> None:
 def current_offers(play: Play) -> Offers:
     """Whom the bank is to be offered; where it never is, nobody asks who had it."""
     is_offered = play.game.options.player_bank
-    return play.game.offers(play.entered, history_of(play.round) if is_offered else ())
+    history = history_of(play.round) if is_offered else ()
+    return play.game.offers(play.entered, history, play.table.boxes_off)
 
 
 def reasons_of(offers: Offers) -> dict[int, str]:
@@ -268,7 +269,7 @@ def close_wagers(play: Play, given: OfRound) -> None:
     Rule: MD 5 §D, 6 §A; MBS 3.2; NZ 6.9, 9.4; Leaflet ¶20.
     """
     guard_state(play.round, RoundState.BETTING)
-    guard_somebody_wagers(play.entered)
+    guard_somebody_wagers(play.game, play.entered)
     guard_controllers(play.entered)
     decide_bank(play)
     entered = play.entered

@@ -110,7 +110,7 @@ def record_roll(play: Play, given: RollGiven) -> None:
         )
         return
     guard_cut_chosen(play.game, play.entered)
-    guard_nominated_before(play.entered, given.adjust)
+    guard_nominated_before(play.game, play.entered, given.adjust)
     guard_generator(play.game, play.entered, is_generator=given.generator is not None)
     total = sum(given.dice) if given.dice else given.generator or 0
     with refusing():

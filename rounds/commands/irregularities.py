@@ -109,7 +109,7 @@ def report_irregularity(play: Play, given: IrregularityGiven) -> None:
     Rule: MD 10; MBS 5; NZ 12.
     """
     guard_state(play.round, *OPEN_STATES, RoundState.SETTLED)
-    guard_involved(play.entered, given.facts.seats)
+    guard_involved(play.game, play.entered, given.facts.seats)
     guard_mixed(given.event, len(given.facts.seats) + given.facts.house)
     event, facts = given.event, given.facts.as_json()
     with refusing():

@@ -136,7 +136,7 @@ def return_hand(play: Play, given: ReturnHand) -> None:
     """
     second = play.signed["second"]
     guard_state(play.round, RoundState.DEALT, RoundState.SET)
-    guard_is_void(play.entered, given.seat)
+    guard_is_void(play.game, play.entered, given.seat)
     guard_two_people(play.by, second.person)
     sign_round(play, second, Act.VOID_ROUND, {"seat": given.seat, "state": PLAYED})
     end_as(play, given.seat, PLAYED)

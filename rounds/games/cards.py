@@ -1,6 +1,6 @@
 """Three Card Split: cards for tiles, no dice, the house always banks."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 
 from django.utils.translation import gettext
@@ -94,7 +94,12 @@ class CardGame:
     def positions(self, entered: rules.Round, total: int, adjust: int) -> list[str]:
         raise RulesError("bad-option", "the card game is dealt without dice")
 
-    def offers(self, entered: rules.Round, history: Sequence[PlayedRound]) -> Offers:
+    def offers(
+        self,
+        entered: rules.Round,
+        history: Sequence[PlayedRound],
+        boxes_off: Collection[int] = (),
+    ) -> Offers:
         return Offers((), {})
 
     def drawn_positions(self, number: int) -> list[str]:

@@ -1,6 +1,6 @@
 """What a round asks of its game; tiles and cards each answer with one object."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NotRequired, Protocol
 
@@ -9,10 +9,10 @@ from typing_extensions import TypedDict
 
 import rules
 from rounds.games.wagering import Wagering
-from rounds.wording import outcome_words
+from rounds.wording import outcome_words, place_words
 from rules.options import Options
 from rules.place import Place
-from rules.profiles import Profile
+from rules.profiles import Profile, profile
 from rules.reasons import Money, Reason, plain_money
 from rules.round import ChosenDelivery, Json, PlacedWager, SetHand
 from rules.rulings import Ruling
@@ -94,7 +94,12 @@ class Game(Protocol):
     def positions(self, entered: rules.Round, total: int, adjust: int) -> list[str]:
         """The positions in the order in which they receive their hands."""
 
-    def offers(self, entered: rules.Round, history: Sequence[PlayedRound]) -> Offers:
+    def offers(
+        self,
+        entered: rules.Round,
+        history: Sequence[PlayedRound],
+        boxes_off: Collection[int] = (),
+    ) -> Offers:
         """Whom to offer the bank, before anybody has shown their chips."""
 
     def drawn_positions(self, number: int) -> list[str]:
@@ -136,8 +141,9 @@ def called_reasons(facts: Json) -> list[Said]:
         {
             "cite": "",
             "seat": each["seat"],
-            "text": _("Seat {seat}: called as {outcome}; entered without tiles.").format(
-                seat=each["seat"], outcome=outcome_words(each["outcome"])
+            "text": _("{seat}: called as {outcome}; entered without tiles.").format(
+                seat=place_words(str(each["seat"]), profile(facts["profile"]).seat_word),
+                outcome=outcome_words(each["outcome"]),
             ),
             "clause": _("Called as {outcome}; entered without tiles.").format(
                 outcome=outcome_words(each["outcome"])

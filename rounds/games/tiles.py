@@ -1,6 +1,6 @@
 """The game of tiles: four published rule sets, one object each with its options."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 
@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 import rules
 from rounds.games.game import Extras, PlayedRound, Said, called_reasons, said
 from rounds.games.wagering import WAGERING
+from rules.citations import own_paragraphs
 from rules.option_fields import CHAPTER_6
 from rules.options import Options
 from rules.place import DEALER, Place
@@ -37,6 +38,7 @@ from rules.tiles.people import (
     unnamed,
     wagers_today,
 )
+from rules.tiles.sentences import COMMISSION_SENTENCES, SENTENCES
 from rules.tiles.settled import settled_tiles
 from rules.tiles.settlement import TileSettlement, hand_of, settle_tiles
 from rules.tiles.shared_bank import explain_shares, shares_of_bank
@@ -146,7 +148,8 @@ class TileGame:
 
     def positions(self, entered: rules.Round, total: int, adjust: int) -> list[str]:
         if adjust and not self.options.adjust:
-            raise RulesError("bad-option", "+4 and -4 are not offered at this table")
+            rule = own_paragraphs(self.profile.id, "NZ 9.6")
+            raise RulesError("bad-option", "+4 and -4 are not offered at this table", rule)
         return list(
             starting_positions(
                 self.profile.layout,
@@ -157,10 +160,15 @@ class TileGame:
             )
         )
 
-    def offers(self, entered: rules.Round, history: Sequence[PlayedRound]) -> bank_rules.Offers:
+    def offers(
+        self,
+        entered: rules.Round,
+        history: Sequence[PlayedRound],
+        boxes_off: Collection[int] = (),
+    ) -> bank_rules.Offers:
         """Whom to offer the bank: eligibility belongs to people, and seats are where they sit.
 
-        Rule: MD 9 §C-§D; MBS 3.17-3.18; NZ 5.2-5.4; Leaflet ¶18.
+        Rule: MD 9 §C-§D; MBS 3.17-3.18; NZ 5.2-5.4, 12.10; Leaflet ¶18.
         """
         if not self.options.player_bank:
             return bank_rules.Offers((), {})
@@ -173,7 +181,8 @@ class TileGame:
             funds=dict.fromkeys(today, EVERYTHING),
             has_co_bank=self.options.co_bank,
         )
-        return bank_rules.offers(self.profile, situation)
+        found = bank_rules.offers(self.profile, situation)
+        return bank_rules.without_boxes(found, boxes_off) if boxes_off else found
 
     def drawn_positions(self, number: int) -> list[str]:
         numbers = range(self.options.generator_least, self.options.generator_greatest + 1)
@@ -183,7 +192,10 @@ class TileGame:
     def chosen_delivery(self, entered: rules.Round, delivery: ChosenDelivery) -> ChosenDelivery:
         if delivery.cut:
             if delivery.cut not in self.options.cuts:
-                raise RulesError("unknown-style", f"not an approved cut here: {delivery.cut!r}")
+                rule = own_paragraphs(self.profile.id, "NZ 9.3A")
+                raise RulesError(
+                    "unknown-style", f"not an approved cut here: {delivery.cut!r}", rule
+                )
             guard_named_cut(delivery.cut, delivery.options)
         if delivery.style:
             delivery_of(delivery.style)
@@ -191,7 +203,8 @@ class TileGame:
                 raise RulesError("unknown-style", f"not offered here: {delivery.style!r}")
         if delivery.bank_cut is not None:
             if not self.options.bank_cut or entered.bank.seat is None:
-                raise RulesError("bad-option", "only a player who banks may cut")
+                rule = own_paragraphs(self.profile.id, "MD 9 §G")
+                raise RulesError("bad-option", "only a player who banks may cut", rule)
             stacks_after_cut(BankCut(**delivery.bank_cut))
         guard_laja(self.options, entered, delivery)
         return with_chooser(self.options, entered, delivery)
@@ -202,7 +215,7 @@ class TileGame:
         Rule: MD 6 §C, 9 §J(1).
         """
         if self.options.cuts:
-            raise RulesError("unknown-style", "choose an approved cut first (NZ 9.3A)")
+            raise RulesError("unknown-style", "choose an approved cut first", "NZ 9.3A")
         return ChosenDelivery(style=CHAPTER_6, chosen_by="dealer")
 
     def carried(self, wagers: Sequence[PlacedWager]) -> list[PlacedWager]:
@@ -268,8 +281,9 @@ class TileGame:
     def explain(self, facts: Json, money: Money = plain_money) -> list[Said]:
         options = Options.parse(self.profile, facts["options"])
         settlement = self._settlement(facts, options, _read(facts))
+        words = _OWN_WORDS[self.profile.fee_word]
         return [
-            said(each, tile_sentence(each, gettext, money), tile_clause(each, gettext, money))
+            said(each, tile_sentence(each, words, money), tile_clause(each, words, money))
             for each in self._reasons(facts, settlement, _shares(facts, settlement))
         ] or called_reasons(facts)
 
@@ -279,6 +293,16 @@ class TileGame:
     def propose(self, event: str, scene: TileScene) -> Ruling:
         return propose(self.profile, event, scene)
 
+
+_COMMISSION = {SENTENCES[code]: says for code, says in COMMISSION_SENTENCES.items()}
+
+
+def _commission(text: str) -> str:
+    """A sentence in the words of a document that calls the vigorish a commission."""
+    return gettext(_COMMISSION.get(text, text))
+
+
+_OWN_WORDS = {"vigorish": gettext, "commission": _commission}
 
 _KINDS = MappingProxyType({kind.text: kind.count for kind in KINDS})
 

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 import rules
 from rounds.games.game import Game, Offers
 from rounds.guards.citing import own_paragraph
+from rounds.guards.naming import seat_named, seat_within
 from rounds.guards.wagers import amount
 from rules.refusals import Refused
 from rules.round import BankAnswer, BroughtShare, wagers_of_others
@@ -24,21 +25,23 @@ def guard_turn(game: Game, answer: BankAnswer, offers: Offers, passed: set[int])
     if seat in offers.refused:
         reason = offers.refused[seat]
         raise Refused(
-            reason.reason.replace("-", "_"), _(REFUSAL_SENTENCES[reason.reason]), reason.cite,
+            reason.reason.replace("-", "_"), _(REFUSAL_SENTENCES[reason.reason]), reason.citation,
             seat=seat,
         )  # fmt: skip
     waiting = [each for each in offers.order if each not in passed]
     if seat not in waiting:
         raise Refused(
             "not_offered",
-            _("The bank is not offered to seat {seat} in this round.").format(seat=seat),
+            _("The bank is not offered to {seat} in this round.").format(
+                seat=seat_within(game, seat)
+            ),
             seat=seat,
         )
     if waiting[0] != seat:
         raise Refused(
             "not_their_turn",
-            _("The bank is offered to seat {first} before seat {seat}.").format(
-                first=waiting[0], seat=seat
+            _("The bank is offered to {first} before {seat}.").format(
+                first=seat_within(game, waiting[0]), seat=seat_within(game, seat)
             ),
             own_paragraph(game, "MD 9 §C(1); MBS 3.17; NZ 5.2; Leaflet ¶2"),
             next=waiting[0],
@@ -61,8 +64,8 @@ def guard_cover(game: Game, entered: rules.Round, answer: BankAnswer) -> None:
     if shown is None:
         raise Refused(
             "funds_required",
-            _("Count the chips of seat {seat}: the bank must cover {needed}.").format(
-                seat=answer.seat, needed=amount(needed)
+            _("Count the chips of {seat}: the bank must cover {needed}.").format(
+                seat=seat_within(game, answer.seat), needed=amount(needed)
             ),
             own_paragraph(game, COVERS),
             needed_cents=needed,
@@ -70,8 +73,8 @@ def guard_cover(game: Game, entered: rules.Round, answer: BankAnswer) -> None:
     if shown < needed:
         raise Refused(
             "insufficient_funds",
-            _("Seat {seat} shows {funds}; the bank must cover {needed}.").format(
-                seat=answer.seat,
+            _("{seat} shows {funds}; the bank must cover {needed}.").format(
+                seat=seat_named(game, answer.seat),
                 funds=amount(shown),
                 needed=amount(needed),
             ),
@@ -159,8 +162,8 @@ def guard_bank_decided(game: Game, offers: Offers) -> None:
     if offers.order:
         raise Refused(
             "bank_undecided",
-            _("The bank is not decided: seat {seat} is to be offered it.").format(
-                seat=offers.order[0]
+            _("The bank is not decided: {seat} is to be offered it.").format(
+                seat=seat_within(game, offers.order[0])
             ),
             own_paragraph(game, "MD 9 §C; MBS 3.17; NZ 5.2; Leaflet ¶2"),
             next=offers.order[0],

@@ -8,6 +8,7 @@ import rules
 from rounds.games.game import Game
 from rounds.guards.citing import own_paragraph
 from rounds.guards.hands import guard_house_way
+from rounds.guards.naming import seat_named, seat_within
 from rounds.guards.steps import guard_seat
 from rounds.guards.wagers import (
     guard_box_of_bank,
@@ -71,7 +72,7 @@ def guard_corrected_bank(game: Game, table: GamingTable, entered: rules.Round) -
         if not bank.aside and bank.seat not in entered.seats:
             raise Refused(
                 "nobody_there",
-                _("Nobody sat at seat {seat} in that round.").format(seat=bank.seat),
+                _("Nobody sat at {seat} in that round.").format(seat=seat_within(game, bank.seat)),
                 seat=bank.seat,
             )
     for wager in entered.wagers:
@@ -102,7 +103,9 @@ def guard_corrected_states(game: Game, before: rules.Round, states: Mapping[int,
         if state == "conceded" and states.get(seat) != state:
             raise Refused(
                 "conceded_stays",
-                _("Seat {seat} conceded. The hand cannot be returned to play.").format(seat=seat),
+                _("{seat} conceded. The hand cannot be returned to play.").format(
+                    seat=seat_named(game, seat)
+                ),
                 own_paragraph(game, "NZ 10.13"),
                 seat=seat,
             )
@@ -119,7 +122,7 @@ def guard_corrected_hands(game: Game, entered: rules.Round, hands: Iterable[Plac
 
 def guard_corrected_wagers(game: Game, table: GamingTable, entered: rules.Round) -> None:
     """Refuse wagers that cannot have stood there, whatever the limits were on that day."""
-    guard_somebody_wagers(entered)
+    guard_somebody_wagers(game, entered)
     for wager in entered.wagers:
         guard_seat(wager.seat, table.seats)
         guard_side_wagers(game, table, wager)

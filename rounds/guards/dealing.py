@@ -5,6 +5,7 @@ from django.utils.translation import gettext as _
 import rules
 from rounds.games.game import Game
 from rounds.guards.citing import own_paragraph
+from rounds.guards.naming import places_within
 from rounds.models import Round, RoundState
 from rules.refusals import Refused
 
@@ -52,7 +53,7 @@ def guard_cut_chosen(game: Game, entered: rules.Round) -> None:
         raise Refused("cut_first", _("Choose the cut before the dice are shown."), "NZ 9.3A, 9.6")
 
 
-def guard_nominated_before(entered: rules.Round, adjust: int) -> None:
+def guard_nominated_before(game: Game, entered: rules.Round, adjust: int) -> None:
     """Refuse +4 or -4 that is nominated, or taken back, when the dice are shown.
 
     Rule: NZ 9.6.
@@ -61,7 +62,7 @@ def guard_nominated_before(entered: rules.Round, adjust: int) -> None:
         raise Refused(
             "dice_shown",
             _("The dice are shown. +4 or -4 was to be nominated before."),
-            "NZ 9.6",
+            own_paragraph(game, "NZ 9.6"),
         )
 
 
@@ -113,7 +114,9 @@ def guard_start(game: Game, entered: rules.Round, start: str) -> None:
         raise Refused(
             "wrong_start",
             _("The total of {total} starts at {right}, not at {wrong}.").format(
-                total=roll.total, right=roll.positions[0], wrong=start
+                total=roll.total,
+                right=places_within(game, roll.positions[:1]),
+                wrong=places_within(game, [start]),
             ),
             own_paragraph(game, "MD 6 §B, 10 §C; MBS 5.3; NZ 12.13"),
             start=roll.positions[0],

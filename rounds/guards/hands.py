@@ -5,9 +5,12 @@ from django.utils.translation import gettext as _
 import rules
 from rounds.games.game import Game
 from rounds.guards.citing import own_paragraph
+from rounds.guards.naming import places_within, seat_named, seat_within
+from rounds.wording import place_words
 from rules.place import DEALER, Place
 from rules.refusals import Refused
 from rules.round import SetHand
+from rules.tiles.house_ways.words import line_words
 from staff.models import Person
 from staff.policy import Act, require
 
@@ -26,8 +29,10 @@ def guard_place(game: Game, entered: rules.Round, place: Place) -> None:
         )
     raise Refused(
         "no_hand_there",
-        _("Seat {seat} has no wager; its tiles join the dead hand.").format(seat=place.number),
-        own_paragraph(game, "MD 6 §D; MBS 3.10.1; NZ 10.2B"),
+        _("{place} has no wager and so no hand in this round.").format(
+            place=place_words(place.text, game.profile.seat_word)
+        ),
+        own_paragraph(game, "MD 6 §D; MBS 3.10.1; NZ 10.3(a)"),
         place=place.text,
     )
 
@@ -45,12 +50,13 @@ def guard_house_way(game: Game, entered: rules.Round, place: Place, hand: SetHan
     if not must or (is_bank and entered.stands) or game.is_house_way(hand):
         return
     right = game.hand(hand.held)
+    rule = line_words(right.rule)
     raise Refused(
         "not_house_way",
         _("The house way is {high} high, {low} low ({rule}).").format(
-            high=" ".join(right.high), low=" ".join(right.low), rule=right.rule
+            high=" ".join(right.high), low=" ".join(right.low), rule=rule
         ),
-        right.rule,
+        rule,
         place=place.text,
         high=list(right.high),
         low=list(right.low),
@@ -75,7 +81,7 @@ def guard_one_set(game: Game, entered: rules.Round) -> None:
             raise Refused(
                 "duplicate_tile",
                 _("{piece} is there {count} times in a set, but it is in {hands}.").format(
-                    piece=piece, count=count, hands=", ".join(names)
+                    piece=piece, count=count, hands=places_within(game, names)
                 ),
                 own_paragraph(game, "MD 4 §C(1); MBS 2.2; NZ 3.3(a)"),
                 piece=piece,
@@ -113,7 +119,7 @@ def guard_hand_may_end(game: Game, entered: rules.Round, by: Person, seat: int, 
     if seat not in entered.wager_by_seat():
         raise Refused(
             "no_hand_there",
-            _("Seat {seat} has no wager in this round.").format(seat=seat),
+            _("{seat} has no wager in this round.").format(seat=seat_named(game, seat)),
             seat=seat,
         )
     if state not in game.states:
@@ -133,8 +139,8 @@ def guard_hand_may_end(game: Game, entered: rules.Round, by: Person, seat: int, 
     if state in ("surrendered", "conceded") and Place.of_seat(seat) in entered.hands:
         raise Refused(
             "hand_exposed",
-            _("The hand of seat {seat} is exposed. It is too late to give it up.").format(
-                seat=seat
+            _("The hand of {seat} is exposed. It is too late to give it up.").format(
+                seat=seat_within(game, seat)
             ),
             own_paragraph(game, "MD 8 §E(1); NZ 10.13"),
             seat=seat,
@@ -156,24 +162,28 @@ def guard_hand_may_leave(game: Game, entered: rules.Round, seat: int, state: str
     if before == "conceded" and state != before:
         raise Refused(
             "conceded_stays",
-            _("Seat {seat} conceded. The hand cannot be returned to play.").format(seat=seat),
+            _("{seat} conceded. The hand cannot be returned to play.").format(
+                seat=seat_named(game, seat)
+            ),
             own_paragraph(game, "NZ 10.13"),
             seat=seat,
         )
     if before == "void" and state != before:
         raise Refused(
             "void_stays",
-            _("The hand of seat {seat} is void. Only the floor lets it play again.").format(
-                seat=seat
+            _("The hand of {seat} is void. Only the floor lets it play again.").format(
+                seat=seat_within(game, seat)
             ),
             own_paragraph(game, "MD 10 §D; MBS 5.2; NZ 12.3, 12.15"),
             seat=seat,
         )
 
 
-def guard_is_void(entered: rules.Round, seat: int) -> None:
+def guard_is_void(game: Game, entered: rules.Round, seat: int) -> None:
     """Refuse to let a hand play again that was never void."""
     if entered.state_at(seat) != "void":
         raise Refused(
-            "not_void", _("The hand of seat {seat} is not void.").format(seat=seat), seat=seat
+            "not_void",
+            _("The hand of {seat} is not void.").format(seat=seat_within(game, seat)),
+            seat=seat,
         )

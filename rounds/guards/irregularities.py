@@ -5,7 +5,9 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 import rules
+from rounds.games.game import Game
 from rounds.games.wagering import WAGERING
+from rounds.guards.naming import seat_named
 from rounds.models import Irregularity, Round
 from rules.refusals import Refused
 from rules.tiles.irregularities import all_boxes_in_play
@@ -15,13 +17,13 @@ REMOVES_BOX = "remove-box"
 ALWAYS_OPEN = ("play-on", "void-round")
 
 
-def guard_involved(entered: rules.Round, seats: Sequence[int]) -> None:
+def guard_involved(game: Game, entered: rules.Round, seats: Sequence[int]) -> None:
     """Refuse seats that have no part in the round."""
     strange = [seat for seat in seats if seat not in entered.played_seats()]
     if strange and entered.wagers:
         raise Refused(
             "no_hand_there",
-            _("Seat {seat} has no wager in this round.").format(seat=strange[0]),
+            _("{seat} has no wager in this round.").format(seat=seat_named(game, strange[0])),
             seat=strange[0],
         )
 

@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 
 import rules
 from rounds.games.game import Game
+from rounds.guards.naming import seat_within
 from rules.refusals import Refused
 from rules.round import CalledOutcome
 
@@ -39,8 +40,8 @@ def guard_outcomes(game: Game, entered: rules.Round, outcomes: Sequence[CalledOu
         if outcome.outcome != ended:
             raise Refused(
                 "hand_ended",
-                _("The hand of seat {seat} ended before: {state}. Call it so.").format(
-                    seat=outcome.seat, state=ended
+                _("The hand of {seat} ended before: {state}. Call it so.").format(
+                    seat=seat_within(game, outcome.seat), state=ended
                 ),
                 seat=outcome.seat,
                 state=ended,

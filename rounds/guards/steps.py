@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 import rules
 from foundation.prepared import CompiledQuery
 from rounds.games.game import Game
+from rounds.guards.naming import places_within
 from rounds.models import OPEN_STATES, Irregularity, Round, RoundState
 from rules.citations import cited
 from rules.refusals import Refused
@@ -61,7 +62,7 @@ def guard_seat(seat: int, seats: int) -> None:
     if not 1 <= seat <= seats:
         raise Refused(
             "no_such_seat",
-            _("This table has seats 1 to {seats}; there is no seat {seat}.").format(
+            _("The layout of this table goes from 1 to {seats}; there is no {seat}.").format(
                 seats=seats, seat=seat
             ),
         )
@@ -191,12 +192,13 @@ def guard_ready_to_settle(game: Game, current: Round, entered: rules.Round) -> N
 def guard_hands_known(game: Game, entered: rules.Round) -> None:
     """Refuse to settle while the hand of a place that plays is not entered."""
     missing = [place for place in game.places(entered) if place not in entered.hands]
-    names = [place.named("seat") for place in missing]
-    if names:
+    if missing:
         raise Refused(
             "hands_missing",
-            _("Not every hand is entered: {hands} to go.").format(hands=", ".join(names)),
-            places=names,
+            _("Not every hand is entered: {hands} to go.").format(
+                hands=places_within(game, missing)
+            ),
+            places=[place.named("seat") for place in missing],
         )
 
 

@@ -4,6 +4,7 @@ from django.utils.translation import gettext as _
 
 from rounds.games.game import Game
 from rounds.guards.citing import own_paragraph
+from rounds.guards.naming import seat_named
 from rounds.models import Round, RoundState
 from rounds.wording import VOID_REASONS
 from rules.refusals import Refused
@@ -39,8 +40,8 @@ def guard_step_back(game: Game, current: Round, to: RoundState) -> None:
     if conceded and to is not RoundState.DEALT:
         raise Refused(
             "conceded_stays",
-            _("Seat {seat} conceded. The hand cannot be returned to play.").format(
-                seat=conceded[0]
+            _("{seat} conceded. The hand cannot be returned to play.").format(
+                seat=seat_named(game, conceded[0])
             ),
             own_paragraph(game, "NZ 10.13"),
             seat=conceded[0],

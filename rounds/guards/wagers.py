@@ -8,6 +8,7 @@ import rules
 from rounds.games import Game, smallest_chip
 from rounds.games.wagering import Areas
 from rounds.guards.citing import own_paragraph
+from rounds.guards.naming import seat_named
 from rounds.guards.steps import guard_seat
 from rules.refusals import Refused
 from rules.round import SIDE_WAGERS, PlacedWager
@@ -62,8 +63,8 @@ def guard_amount(
     if cents < table.minimum_cents and not is_accepted(wager):
         raise _refused(
             "below_minimum",
-            _("Seat {seat}: the table minimum is {least}.").format(
-                seat=wager.seat, least=amount(table.minimum_cents)
+            _("{seat}: the table minimum is {least}.").format(
+                seat=seat_named(game, wager.seat), least=amount(table.minimum_cents)
             ),
             game.wagering.limits_rule,
             wager,
@@ -71,8 +72,8 @@ def guard_amount(
     if cents > table.maximum_cents and has_maximum(game, entered) and not is_accepted(wager):
         raise _refused(
             "above_maximum",
-            _("Seat {seat}: the table maximum is {most}.").format(
-                seat=wager.seat, most=amount(table.maximum_cents)
+            _("{seat}: the table maximum is {most}.").format(
+                seat=seat_named(game, wager.seat), most=amount(table.maximum_cents)
             ),
             game.wagering.limits_rule,
             wager,
@@ -80,8 +81,8 @@ def guard_amount(
     if cents % chip:
         raise _refused(
             "not_in_chips",
-            _("Seat {seat}: the smallest chip is {chip}; wager a multiple of it.").format(
-                seat=wager.seat, chip=amount(chip)
+            _("{seat}: the smallest chip is {chip}; wager a multiple of it.").format(
+                seat=seat_named(game, wager.seat), chip=amount(chip)
             ),
             "",
             wager,
@@ -89,8 +90,8 @@ def guard_amount(
     if game.wagering.is_paid_exactly and payable_part(cents, chip) != cents:
         raise _refused(
             "not_payable",
-            _("Seat {seat}: a win could not be paid exactly in chips. {part} could.").format(
-                seat=wager.seat, part=amount(payable_part(cents, chip))
+            _("{seat}: a win could not be paid exactly in chips. {part} could.").format(
+                seat=seat_named(game, wager.seat), part=amount(payable_part(cents, chip))
             ),
             "NZ 6.12",
             wager,
@@ -116,15 +117,17 @@ def guard_side_wagers(game: Game, table: GamingTable, wager: PlacedWager) -> Non
         if name not in game.side_wagers:
             raise _refused(
                 "not_offered",
-                _("Seat {seat}: this side wager is not offered here.").format(seat=wager.seat),
+                _("{seat}: this side wager is not offered here.").format(
+                    seat=seat_named(game, wager.seat)
+                ),
                 "",
                 wager,
             )
         if cents % chip:
             raise _refused(
                 "not_in_chips",
-                _("Seat {seat}: the smallest chip is {chip}; wager a multiple of it.").format(
-                    seat=wager.seat, chip=amount(chip)
+                _("{seat}: the smallest chip is {chip}; wager a multiple of it.").format(
+                    seat=seat_named(game, wager.seat), chip=amount(chip)
                 ),
                 "",
                 wager,
@@ -134,8 +137,8 @@ def guard_side_wagers(game: Game, table: GamingTable, wager: PlacedWager) -> Non
     if (wager.match_play or 0) not in (0, wager.cents):
         raise _refused(
             "coupon_amount",
-            _("Seat {seat}: a match-play coupon stands beside chips of the same amount.").format(
-                seat=wager.seat
+            _("{seat}: a match-play coupon stands beside chips of the same amount.").format(
+                seat=seat_named(game, wager.seat)
             ),
             "Leaflet ¶20",
             wager,
@@ -143,7 +146,9 @@ def guard_side_wagers(game: Game, table: GamingTable, wager: PlacedWager) -> Non
     if 2 * (wager.three_card or 0) > wager.cents:
         raise _refused(
             "three_card_too_high",
-            _("Seat {seat}: Three Card is at most half of the wager.").format(seat=wager.seat),
+            _("{seat}: Three Card is at most half of the wager.").format(
+                seat=seat_named(game, wager.seat)
+            ),
             "3CS App. B",
             wager,
         )
@@ -158,8 +163,8 @@ def guard_proposition(game: Game, wager: PlacedWager, cents: int) -> None:
     if least is not None and cents < least:
         raise _refused(
             "proposition_too_low",
-            _("Seat {seat}: a proposition wager is at least {least}.").format(
-                seat=wager.seat, least=amount(least)
+            _("{seat}: a proposition wager is at least {least}.").format(
+                seat=seat_named(game, wager.seat), least=amount(least)
             ),
             "3CS 2",
             wager,
@@ -167,8 +172,8 @@ def guard_proposition(game: Game, wager: PlacedWager, cents: int) -> None:
     if most is not None and cents > most:
         raise _refused(
             "proposition_too_high",
-            _("Seat {seat}: a proposition wager is at most {most}.").format(
-                seat=wager.seat, most=amount(most)
+            _("{seat}: a proposition wager is at most {most}.").format(
+                seat=seat_named(game, wager.seat), most=amount(most)
             ),
             "3CS 2",
             wager,
@@ -187,8 +192,8 @@ def guard_box_totals(
         if is_above and not any(map(is_accepted, entered.wagers_at(seat))):
             raise Refused(
                 "above_maximum",
-                _("Seat {seat}: together more than the maximum of {most}.").format(
-                    seat=seat, most=amount(table.maximum_cents)
+                _("{seat}: together more than the maximum of {most}.").format(
+                    seat=seat_named(game, seat), most=amount(table.maximum_cents)
                 ),
                 game.wagering.limits_rule,
                 seat=seat,
@@ -233,7 +238,9 @@ def guard_box_of_bank(game: Game, entered: rules.Round, seat: int) -> None:
     if bank.is_decided and bank.seat == seat:
         raise Refused(
             "banker_wagers",
-            _("Seat {seat} holds the bank and cannot wager as well.").format(seat=seat),
+            _("{seat} holds the bank and cannot wager as well.").format(
+                seat=seat_named(game, seat)
+            ),
             own_paragraph(game, "MD 9 §F; NZ 6.5"),
             seat=seat,
         )
@@ -305,8 +312,8 @@ def guard_players_at(game: Game, table: GamingTable, entered: rules.Round, seat:
         if limit is not None and wager.cents > limit and has_maximum(game, entered):
             raise _refused(
                 "above_player_maximum",
-                _("Seat {seat}: one player's maximum is {most}.").format(
-                    seat=seat, most=amount(limit)
+                _("{seat}: one player's maximum is {most}.").format(
+                    seat=seat_named(game, seat), most=amount(limit)
                 ),
                 own_paragraph(game, "NZ 6.6"),
                 wager,
@@ -327,7 +334,9 @@ def guard_player_count(game: Game, entered: rules.Round, seat: int) -> None:
     if len(entered.wagers_at(seat)) > most or len(there) > most:
         raise Refused(
             "too_many_players",
-            _("Seat {seat}: at most {most} may play here.").format(seat=seat, most=most),
+            _("{seat}: at most {most} may play here.").format(
+                seat=seat_named(game, seat), most=most
+            ),
             own_paragraph(game, "MD 5 §C; Leaflet ¶22; NZ 6.5"),
             seat=seat,
         )
@@ -351,11 +360,16 @@ def guard_controllers(entered: rules.Round) -> None:
         )
 
 
-def guard_somebody_wagers(entered: rules.Round) -> None:
-    """Refuse to go on with an empty layout."""
+def guard_somebody_wagers(game: Game, entered: rules.Round) -> None:
+    """Refuse to go on with an empty layout.
+
+    Rule: MD 5 §A; MBS 3.3; NZ 6.1; Leaflet ¶11; 3CS 2.
+    """
     if not entered.wagers:
         raise Refused(
-            "no_wagers", _("Nobody has wagered. Place at least one wager first."), "MD 5 §A"
+            "no_wagers",
+            _("Nobody has wagered. Place at least one wager first."),
+            own_paragraph(game, "MD 5 §A; MBS 3.3; NZ 6.1; Leaflet ¶11; 3CS 2"),
         )
 
 

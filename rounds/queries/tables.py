@@ -268,11 +268,11 @@ def offers_part(
     latest = current or last
     entered = latest.entered if latest is not None else rules.Round()
     history = game_history(table, at) if current is None else history_of(current)
-    offers = game.offers(entered, history)
+    offers = game.offers(entered, history, table.boxes_off)
     return {
         "order": list(offers.order),
         "refused": {
-            str(seat): {"reason": why.reason, "rule": why.cite}
+            str(seat): {"reason": why.reason, "rule": why.citation}
             for seat, why in offers.refused.items()
         },
         "past": {

@@ -4,7 +4,7 @@ Each profile has its `BankTerms`: how the round of offers starts, and a list of 
 walked top to bottom.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -64,6 +64,11 @@ class BankRefusal:
     applies: Callable[[Situation, int], bool]
     reading: bool = False
 
+    @property
+    def citation(self) -> str:
+        """Give the paragraph as it is shown, with its reading."""
+        return f"{self.cite} (reading)" if self.reading else self.cite
+
 
 @dataclass(frozen=True, slots=True)
 class BankTerms:
@@ -90,9 +95,11 @@ REFUSAL_SENTENCES = {
     "no-opponents": "Nobody else is wagering.",
     "insufficient-funds": "The chips on the table do not cover the other wagers.",
     "not-seated": "Only a seated player may bank.",
+    "box-off": "This box is out of play; nobody banks from it.",
 }
 
 NOT_SEATED = BankRefusal("not-seated", "", lambda situation, seat: True)
+BOX_OFF = BankRefusal("box-off", "NZ 5.3(b), 12.10", lambda situation, seat: True)
 
 
 def offers(profile: "TileProfile", situation: Situation) -> Offers:
@@ -107,6 +114,21 @@ def offers(profile: "TileProfile", situation: Situation) -> Offers:
         if (found := refusal(profile, situation, seat)) is not None
     }
     return Offers(tuple(seat for seat in terms.order(situation) if seat not in refused), refused)
+
+
+def without_boxes(found: Offers, boxes_off: Collection[int]) -> Offers:
+    """Leave out boxes that a ruling has taken out of play: whoever sits there controls none.
+
+    Rule: NZ 5.3(b), 12.10.
+
+    >>> without_boxes(Offers((2, 4), {}), [4]).order
+    (2,)
+    """
+    occupied = {*found.order, *found.refused}
+    off = dict.fromkeys(sorted(occupied.intersection(boxes_off)), BOX_OFF)
+    order = tuple([seat for seat in found.order if seat not in off])
+    refused = {seat: why for seat, why in found.refused.items() if seat not in off}
+    return Offers(order, {**refused, **off})
 
 
 def refusal(profile: "TileProfile", situation: Situation, seat: int | None) -> BankRefusal | None:

@@ -31,7 +31,7 @@ def bank_table(profile: "TileProfile") -> dict[str, object]:
     for key, situation, seat in _cases():
         found = refusal(profile, situation, seat)
         if found is not None:
-            refusals[key] = [found.reason, found.cite]
+            refusals[key] = [found.reason, found.citation]
     seats = range(1, profile.seat_count + 1)
     starts = {"h0": _first(profile, [])}
     for seat in seats:

@@ -1,5 +1,6 @@
 """Who chooses how the stacks are cut and delivered, before anybody knows the dice."""
 
+from rules.citations import own_paragraphs
 from rules.option_fields import CHAPTER_6
 from rules.options import Options
 from rules.refusals import RulesError
@@ -31,7 +32,7 @@ def guard_laja(options: Options, entered: Round, delivery: ChosenDelivery) -> No
     >>> cut, options = ChosenDelivery(cut="foot-say"), Options.parse(NEW_ZEALAND, {})
     >>> guard_laja(options, Round(delivery=cut), cut._replace(laja=True))
     Traceback (most recent call last):
-    rules.refusals.RulesError: a laja is asked for before the cut is chosen (NZ 9.2)
+    rules.refusals.RulesError: a laja is asked for before the cut is chosen
     """
     if not delivery.laja:
         return
@@ -39,7 +40,7 @@ def guard_laja(options: Options, entered: Round, delivery: ChosenDelivery) -> No
         raise RulesError("bad-option", "no laja here")
     before = entered.delivery
     if before is not None and before.cut and not before.laja:
-        raise RulesError("bad-option", "a laja is asked for before the cut is chosen (NZ 9.2)")
+        raise RulesError("bad-option", "a laja is asked for before the cut is chosen", "NZ 9.2")
 
 
 def with_chooser(options: Options, entered: Round, delivery: ChosenDelivery) -> ChosenDelivery:
@@ -53,5 +54,9 @@ def with_chooser(options: Options, entered: Round, delivery: ChosenDelivery) -> 
     chosen_by = delivery.chosen_by or allowed[0]
     is_usual = not options.cuts and delivery.style in ("", CHAPTER_6)
     if chosen_by not in allowed and not (is_usual and chosen_by == DEALER):
-        raise RulesError("bad-option", f"{chosen_by} does not choose here: {', '.join(allowed)}")
+        raise RulesError(
+            "bad-option",
+            f"{chosen_by} does not choose here: {', '.join(allowed)}",
+            own_paragraphs(options.profile_id, "MD 9 §J; NZ 9.3A"),
+        )
     return delivery._replace(chosen_by=chosen_by)

@@ -128,9 +128,13 @@ def guard_named_cut(name: str, chosen: Sequence[str]) -> NamedCut:
     """
     cut = NEW_ZEALAND_CUTS.get(name)
     if cut is None:
-        raise RulesError("unknown-style", f"not an approved cut: {name!r}")
+        raise RulesError("unknown-style", f"not an approved cut: {name!r}", "NZ 9.3A")
     if len(chosen) != len(cut.choices) or any(
         each not in allowed for each, allowed in zip(chosen, cut.choices, strict=True)
     ):
-        raise RulesError("bad-option", f"not a choice that {cut.english} leaves: {list(chosen)}")
+        raise RulesError(
+            "bad-option",
+            f"not a choice that {cut.english} leaves: {list(chosen)}",
+            "NZ Appendix 5",
+        )
     return cut

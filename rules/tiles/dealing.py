@@ -161,7 +161,8 @@ def guard_adjustment(layout: Layout, adjust: int, *, is_house: bool) -> None:
     if adjust not in ADJUSTMENTS:
         raise RulesError("bad-option", f"not +4 or -4: {adjust!r}")
     if adjust and (is_house or not layout.takes_adjustment):
-        raise RulesError("bad-option", "only a New Zealand player/banker nominates +4 or -4")
+        rule = "NZ 9.6" if layout.takes_adjustment else ""
+        raise RulesError("bad-option", "only a New Zealand player/banker nominates +4 or -4", rule)
 
 
 def _stack(number: int) -> list[StackPlace]:

@@ -11,6 +11,7 @@ from rules.profiles import TileProfile
 from rules.reasons import PREFIXES, Money, Reason, Translate, placed, plain_money, sided
 from rules.tiles.facts import TileRoundFacts, TileSeatFacts
 from rules.tiles.house_ways.lines import TileSetting
+from rules.tiles.house_ways.words import line_words
 from rules.tiles.pair_fortunes import BONUS_CITES, pays
 from rules.tiles.ranking import HandClass, HandRank, Ranking, hand_name
 from rules.tiles.sentences import BONUS_NAMES, SENTENCES
@@ -57,6 +58,8 @@ def _word(key: str, value: str | int, translate: Translate, money: Money) -> str
         return hand_name(str(value), translate)
     if key.endswith("_tile"):
         return translate(str(value))
+    if key == "rule":
+        return line_words(str(value))
     if key == "bonus":
         return translate(BONUS_NAMES[str(value)])
     return value

@@ -66,6 +66,15 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
     }
 )
 
+COMMISSION_SENTENCES: Mapping[str, str] = MappingProxyType(
+    {
+        "vigorish": "Commission 5 % of {won_cents}, half up to the cent: {vigorish_cents}.",
+        "dealer-win": "The dealer wins both hands against the bank: {amount_cents} is paid, "
+        "without commission.",
+    }
+)
+"""The same in the words of documents that speak of a commission: all but Maryland's."""
+
 BONUS_NAMES: Mapping[str, str] = MappingProxyType(
     {
         "gee-joon-and-teen": "Gee Joon pair and Teen pair",

@@ -6,9 +6,12 @@ from django.utils import timezone
 
 from audit.models import Event
 from banking.queries.balances import ledger_faults
+from floor.queries.sign import sign_sheet
 from rounds.models import Round
+from rounds.queries.tables import table_sheet
 from rules.refusals import Refused
 from staff.commands.signing import Signer
+from tables.models import GamingTable
 from tests.factories import make_floor
 from tests.rounds.playing import SIX_HANDS, Dealer
 from tests.rounds.taps import (
@@ -32,6 +35,7 @@ from tests.rounds.taps import (
     set_hands,
     step_back,
 )
+from tests.sign_in import sign_in
 
 pytestmark = pytest.mark.django_db
 
@@ -541,6 +545,7 @@ def test_md_9_j_2_whoever_banks_shakes_although_a_generator_is_filed():
     ("event", "cite"), [("suspected-tracking", "NZ 12.7"), ("tiles-exposed-laja", "NZ 12.2")]
 )
 def test_nz_12_2_and_12_7_after_a_reshuffle_the_tiles_are_cut_and_dealt_anew(event, cite):
+    # NZ 12.2, 12.7
     dealer = at_table()
     dealer.hands(dealer=SIX_HANDS["dealer"])
     sheet = ruled(dealer, event, tiles_exposed=3)
@@ -595,6 +600,7 @@ def test_md_9_d_2_mbs_3_20_nz_5_3_c_funds_are_counted_or_the_dealers_word(profil
     ],
 )
 def test_a_ruling_sets_the_hand_the_house_way_whenever_it_is_entered(profile, event, cite):
+    # NZ 12.14, 12.16; MBS 3.12
     dealer = at_table(profile)
     sheet = ruled(dealer, event, seats=[2])
     assert (sheet["irregularities"][0]["proposed"]["cite"], sheet["house_way_seats"]) == (cite, [2])
@@ -629,6 +635,7 @@ def test_mbs_3_12_and_nz_7_2_of_two_boxes_the_dealer_sets_the_one_not_controlled
 
 
 def test_nz_12_15_mixed_hands_of_several_boxes_are_void():
+    # NZ 12.15
     dealer = at_table(s2=2000, s3=2000, s4=2000)
     assert refusal(dealer.do, report_irregularity, "hands-mixed", {"seats": [2]}).code == (
         "two_hands_mix"
@@ -638,6 +645,7 @@ def test_nz_12_15_mixed_hands_of_several_boxes_are_void():
 
 
 def test_nz_12_15_the_houses_hand_among_them_voids_the_round():
+    # NZ 12.15
     dealer = at_table()
     sheet = ruled(dealer, "hands-mixed", seats=[2], house=True)
     assert (sheet["state"], sheet["void_reason"]) == ("void", "ruling")
@@ -653,6 +661,7 @@ def all_in_play():
 
 
 def test_nz_12_9_a_only_when_all_boxes_are_in_play():
+    # NZ 12.9(a)
     dealer = at_table()
     sheet = dealer.do(report_irregularity, "suspected-signals", {})
     assert sheet["irregularities"][0]["proposed"]["code"] == "play-on"
@@ -660,6 +669,7 @@ def test_nz_12_9_a_only_when_all_boxes_are_in_play():
 
 
 def test_nz_12_10_the_dice_name_the_box_and_the_houses_is_thrown_again():
+    # NZ 12.9-12.10
     dealer = all_in_play()
     ruling = dealer.do(remove_box, 1, (3, 3, 3))["irregularities"][0]
     assert (ruling["throws"], ruling["box"]) == ([[3, 3, 3]], None)
@@ -709,3 +719,152 @@ def test_mbs_5_1_and_5_2_ask_of_any_player():
         report_irregularity, "player-tile-exposed", {**nobody, "player_has_looked": True}
     )
     assert sheet["irregularities"][1]["proposed"]["code"] == "play-on"
+
+
+def test_nz_5_3_b_and_12_10_nobody_banks_from_a_box_that_is_off():
+    dealer = at_table(**BOXES)
+    ruled(dealer, "suspected-signals", seats=[3])
+    dealer.do(remove_box, 1, (4, 4, 4))
+    dealer.do(enter_quickly, [{"seat": box, "outcome": "push"} for box in range(2, 9)])
+    dealer.settle()
+    dealer.open(carry_wagers=True)
+    dealer.do(seat_player, 4, {"player": "D", "controls": True})
+    offered = table_sheet(GamingTable.objects.get(pk=dealer.table.pk))["bank_offers"]
+    assert offered["order"] == [2, 3, 5, 6, 7, 8]
+    assert offered["refused"] == {"4": {"reason": "box-off", "rule": "NZ 5.3(b), 12.10"}}
+    passed = [{"seat": box, "answer": "pass"} for box in (2, 3)]
+    taken = {"seat": 4, "answer": "take", "funds_cents": 100_000}
+    refused = refusal(dealer.do, answer_offers, [*passed, taken])
+    assert (refused.code, refused.rule) == ("box_off", "NZ 5.3(b), 12.10")
+    sheet = dealer.do(answer_offers, [], others_pass=True)
+    assert (sheet["bank"]["kind"], sheet["bank"]["is_decided"]) == ("house", True)
+
+
+# Exposed tiles and wrong deals, as they are ruled and carried out
+
+TWO = {"tiles_exposed": 2}
+SEEN = {"player_has_looked": True}
+OF_HOUSE, OF_BANK = {"whose": "dealer"}, {"whose": "bank"}
+PLAYER, BANKER = "player-tile-exposed", "bank-tile-exposed"
+ONE_VOID = ("dealt", {"3": "void"})
+GOES_ON = ("dealt", {})
+ALL_VOID = ("void", {})
+RULED = [
+    ("new-zealand", "house", PLAYER, TWO, "NZ 12.3(a)", ONE_VOID),
+    ("new-zealand", "house", PLAYER, {**TWO, **SEEN}, "NZ 12.3(a)", GOES_ON),
+    ("new-zealand", "house", PLAYER, {}, "NZ 12.4", GOES_ON),
+    ("new-zealand", "house", BANKER, {**TWO, **OF_HOUSE}, "NZ 12.5", GOES_ON),
+    ("new-zealand", "player", BANKER, {**TWO, **OF_BANK}, "NZ 12.3(b)", ALL_VOID),
+    ("new-zealand", "player", BANKER, {**TWO, **OF_BANK, "by": "bank"}, "NZ 12.6", GOES_ON),
+    ("new-zealand", "house", "wrong-distribution", {}, "NZ 12.13", ALL_VOID),
+    ("new-zealand", "house", "wrong-distribution", SEEN, "NZ 12.13", ALL_VOID),
+    ("mbs", "house", BANKER, {**TWO, **OF_HOUSE}, "MBS 5.1.1", ALL_VOID),
+    ("mbs", "player", BANKER, {**TWO, **OF_BANK}, "MBS 5.1.2", ALL_VOID),
+    ("mbs", "house", PLAYER, TWO, "MBS 5.2", ONE_VOID),
+    ("mbs", "player", PLAYER, TWO, "MBS 5.2", ALL_VOID),
+    ("mbs", "house", "wrong-distribution", SEEN, "MBS 5.3", ALL_VOID),
+    ("mbs", "house", "late-wager", {"change": "withdrawn"}, "MBS 5.5", GOES_ON),
+]
+
+
+@pytest.mark.parametrize(("profile", "bank", "event", "facts", "cite", "after"), RULED)
+def test_nz_12_3_to_12_13_and_mbs_5_1_to_5_5(profile, bank, event, facts, cite, after):
+    dealer = after_a_house_round(profile) if bank == "player" else at_table(profile)
+    if bank == "player":
+        dealer.do(answer_offers, [A_BANKS])
+        dealt(dealer, profile)
+    sheet = ruled(dealer, event, **{"seats": [3], **facts})
+    assert sheet["irregularities"][0]["proposed"]["cite"] == cite
+    assert (sheet["state"], sheet["states"]) == after
+
+
+def dealt(dealer, profile):
+    dealer.close()
+    if profile == "new-zealand":
+        dealer.cut()
+    dealer.roll()
+    dealer.deal()
+
+
+# In the words, and by the paragraphs, of the table's own document
+
+OWN = {
+    "new-zealand": ("Box 5", "box 3, the dealer", "NZ 6.1", "NZ 10.3(a)", "NZ 9.6"),
+    "mbs": ("Seat 5", "seat 3, the dealer", "MBS 3.3", "MBS 3.10.1", ""),
+    "leaflet": ("Seat 5", "seat 3, the dealer", "Leaflet ¶11", "", ""),
+    "maryland": ("Seat 5", "seat 3, the dealer", "MD 5 §A", "MD 6 §D", ""),
+}
+
+
+@pytest.mark.parametrize("profile", OWN)
+def test_nz_1_0_a_refusal_speaks_of_boxes_and_cites_its_own_document(profile):
+    place, missing, wagers, hands, nominated = OWN[profile]
+    dealer = Dealer(make_floor(profile))
+    dealer.open()
+    assert refusal(dealer.close).rule == wagers
+    assert refusal(lambda: dealer.wager(s5=1)).message.startswith(f"{place}:")
+    dealer.wager(s2=2000, s3=2000)
+    dealer.close_passing()
+    if profile == "new-zealand":
+        dealer.cut()
+    assert refusal(dealer.do, record_roll, Thrown(dice=(1, 2, 3), adjust=4)).rule == nominated
+    dealer.roll()
+    assert refusal(dealer.do, record_roll, Thrown(dice=(1, 2, 3), adjust=4)).rule == nominated
+    dealer.deal()
+    refused = refusal(lambda: dealer.hands(seat_5=SIX_HANDS["seat-5"]))
+    assert refused.message == f"{place} has no wager and so no hand in this round."
+    assert refused.rule == hands
+    dealer.hands(seat_2=SIX_HANDS["seat-2"])
+    assert refusal(dealer.settle).message == f"Not every hand is entered: {missing} to go."
+
+
+def test_nz_house_way_a_line_is_cited_as_one_of_the_appendix():
+    dealer = at_table()
+    refused = refusal(dealer.do, set_hands, [SPLIT])
+    assert refused.rule == "NZ Appendix 4, 2.2"
+    assert refused.message.endswith("(NZ Appendix 4, 2.2).")
+
+
+def test_leaflet_18_what_follows_maryland_is_cited_as_a_reading():
+    dealer = Dealer(make_floor("leaflet"))
+    dealer.open()
+    dealer.wager(s2=2000)
+    refused = refusal(dealer.do, answer_offers, [{"seat": 2, "answer": "take"}])
+    assert (refused.code, refused.rule) == ("first_round", "MD 9 §B(1) (reading)")
+
+
+def test_nz_9_3a_a_cut_by_somebody_else_is_refused_with_its_paragraph():
+    dealer = Dealer(make_floor("new-zealand"))
+    dealer.open()
+    dealer.wager(s2=2000)
+    for delivery, rule in (
+        ({"cut": "foot-say", "chosen_by": "bank"}, "NZ 9.3A"),
+        ({"cut": "nobody-knows"}, "NZ 9.3A"),
+        ({"cut": "cup-say", "options": ["up"]}, "NZ Appendix 5"),
+    ):
+        assert refusal(dealer.do, choose_delivery, {**NO_CUT, **delivery}).rule == rule
+
+
+FEES = {
+    "new-zealand": ("Commission", "commission"),
+    "mbs": ("Commission", "commission"),
+    "leaflet": ("Commission", "commission"),
+    "maryland": ("Vigorish", "vigorish"),
+}
+
+
+@pytest.mark.parametrize("profile", FEES)
+def test_nz_6_11_mbs_4_1_leaflet_16_the_pages_speak_of_a_commission(profile, client):
+    fee, move = FEES[profile]
+    dealer = at_table(profile)
+    dealer.hands(seat_2=SIX_HANDS["seat-1"], seat_3=SIX_HANDS["seat-3"], dealer=SIX_HANDS["dealer"])
+    dealer.settle()
+    sign_in(client, dealer.floor.surveillance)
+    page = client.get(f"/rounds/{dealer.id}/").content.decode()
+    assert f'<th scope="col" class="number">{fee}</th>' in page
+    assert f"{fee} 5 % of" in page
+    replay = client.get(f"/rounds/{dealer.id}/replay/").content.decode()
+    assert f"of it {move}" in replay
+    assert sign_sheet(dealer.table, timezone.now()).fee == fee
+    other = "ommission" if fee == "Vigorish" else "igorish"
+    assert [each for each in (page, replay) if other in each] == []

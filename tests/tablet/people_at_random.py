@@ -1,4 +1,7 @@
-"""Games at random: people who come, move and leave, with the core's offers for the next round."""
+"""Games at random: people who come, move and leave, with the core's offers for the next round.
+
+Now and then a ruling has taken boxes out of play.
+"""
 
 import random
 
@@ -58,13 +61,17 @@ def people_at_random(profile, count):
             company, history = Company(profile, chance), []
         company.changes()
         now = company.round()
-        found = game.offers(now, history)
-        refused = [[seat, why.reason, why.cite] for seat, why in found.refused.items()]
+        off = [
+            seat for seat in company.seats if chance.random() < 0.1 and profile.seat_word == "box"
+        ]
+        found = game.offers(now, history, off)
+        refused = [[seat, why.reason, why.citation] for seat, why in found.refused.items()]
         facts = now.as_json()
         yield [
             {"seats": facts["seats"], "wagers": facts["wagers"]},
             now.occupied_seats(),
             [each.as_json() for each in history],
+            off,
             [list(found.order), refused],
         ]
         taken = found.order[0] if found.order and chance.random() < 0.5 else None

@@ -161,7 +161,7 @@ def offers_at_random(profile, count):
         ]
         funds = dict.fromkeys(seats, 10**9)
         made = offers(profile, Situation(seats, past, dict.fromkeys(wagering, 500), funds))
-        refused = [[seat, why.reason, why.cite] for seat, why in made.refused.items()]
+        refused = [[seat, why.reason, why.citation] for seat, why in made.refused.items()]
         yield [seats, history, wagering, [list(made.order), refused]]
 
 

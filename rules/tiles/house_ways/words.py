@@ -1,5 +1,6 @@
-"""The words by which house ways name tiles: "a 6", "Low 8", "Teen or Day"."""
+"""The words of house ways: how they name tiles ("a 6", "Low 8"), and how their lines are named."""
 
+import re
 from collections.abc import Sequence
 from functools import cache
 from itertools import permutations
@@ -7,6 +8,8 @@ from types import MappingProxyType
 
 from rules.refusals import RulesError
 from rules.tiles.tile import Tile
+
+NEW_ZEALAND_LINE = re.compile(r"^NZ (?=\d)")
 
 # A Gee is a 6 or a 3 only where a line says so, hence it is in no number here.
 WORDS = MappingProxyType(
@@ -34,6 +37,18 @@ WORDS = MappingProxyType(
         "Gee": frozenset({"Gee"}),
     }
 )
+
+
+def line_words(rule: str) -> str:
+    """Name a line of a house way as it is found in its document.
+
+    New Zealand's is an appendix that counts from 1 again: its 5.1 is about the highest tile, and
+    rule 5.1 about who may bank.
+
+    >>> line_words("NZ 5.1"), line_words("MBS exception 6")
+    ('NZ Appendix 4, 5.1', 'MBS exception 6')
+    """
+    return NEW_ZEALAND_LINE.sub("NZ Appendix 4, ", rule)
 
 
 @cache

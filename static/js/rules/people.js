@@ -145,18 +145,28 @@ function told(past, today) {
 }
 
 /**
- * Whom the bank is offered to after the rounds before, by the core's tables.
+ * Whom the bank is offered to after the rounds before, by the core's tables. A box that a ruling has taken out of
+ * play is controlled by nobody, and nobody banks from it (NZ 5.3(b), 12.10).
  * @param {TileRules} rules
  * @param {Pick<Facts, "seats" | "wagers">} facts
  * @param {number[]} occupied
  * @param {Played[]} rounds
+ * @param {number[]} off
  */
-export function offersAfter(rules, facts, occupied, rounds) {
+export function offersAfter(rules, facts, occupied, rounds, off) {
   const today = peopleToday(facts, occupied);
   const met = new Map([...today].map(([seat, player]) => [player, seat]));
   const placed = facts.wagers.filter(({ cents }) => cents > 0);
   const wagering = [...new Set(placed.map(({ seat, player }) => met.get(player || knownAs(facts, seat)) ?? seat))];
-  return rules.offers([...today.keys()], atTodaysSeats(rounds, today), wagering);
+  const { order, refused } = rules.offers([...today.keys()], atTodaysSeats(rounds, today), wagering);
+  const idle = [...today.keys()].filter((seat) => off.includes(seat));
+  return {
+    order: order.filter((seat) => !idle.includes(seat)),
+    refused: [
+      ...refused.filter(({ seat }) => !idle.includes(seat)),
+      ...idle.map((seat) => ({ seat, reason: "box-off", rule: "NZ 5.3(b), 12.10" })),
+    ],
+  };
 }
 
 /**

@@ -223,8 +223,18 @@ export class TileRules extends GameRules {
   }
 
   /**
-   * Which numbers of the count fall on which position, and where it ends; a total that the
-   * adjustment brings below one is counted once more round the table.
+   * The number at which the count ends; one that the adjustment brings below one goes once more round the table
+   * (NZ 9.6, 9.9).
+   * @param {number} total
+   * @param {number} adjust
+   */
+  numberCounted(total, adjust) {
+    const number = total + adjust;
+    return number > 0 ? number : number + this.tables.positions.length;
+  }
+
+  /**
+   * Which numbers of the count fall on which position, and where it ends.
    * @param {number} total
    * @param {number | null} bankSeat
    * @param {number} [adjust]
@@ -232,7 +242,7 @@ export class TileRules extends GameRules {
   count(total, bankSeat, adjust = 0) {
     const cycle = this.tables.positions;
     const first = this.placeInCycle(bankSeat);
-    const counted = total + adjust > 0 ? total + adjust : total + adjust + cycle.length;
+    const counted = this.numberCounted(total, adjust);
     /** @type {Record<string, number[]>} */
     const numbers = {};
     for (let n = 1; n <= counted; n += 1) {

@@ -112,11 +112,13 @@ export function shortWords(state, { seat, funds, needed }) {
 export function offersOf(state) {
   const { round, sheet, training, rules, draft } = state;
   if (!training && sheet.offers.round === round.id) return { ...sheet.offers, isKnown: true };
+  const off = sheet.table.boxes_off ?? [];
   const seats = state.seats.filter((seat) => markersAt(state, seat).length || round.facts.bank.seat === seat);
   const turns = training ? null : turnsBefore(round.id, sheet.offers.past, draft);
-  if (!turns || !rules.tables.bank) return { order: seats, refused: [], isKnown: training };
+  if (!turns || !rules.tables.bank)
+    return { order: seats.filter((seat) => !off.includes(seat)), refused: [], isKnown: training };
   const facts = { ...round.facts, wagers: wagersShown(state) };
-  return { ...offersAfter(rules, facts, seats, turns), isKnown: true, isOwn: true };
+  return { ...offersAfter(rules, facts, seats, turns, off), isKnown: true, isOwn: true };
 }
 
 /**

@@ -125,14 +125,16 @@ export function drawDice(state) {
   };
 }
 
-export function drawNoRoll() {
+/** Only what the table's own rules know: of a lid that is lifted Maryland speaks alone. */
+export function drawNoRoll({ sheet }) {
+  const known = sheet.irregularities.map(({ event }) => event);
   return {
     title: word("no_roll"),
     note: word("why_no_roll"),
     body: h(
       "div.choices-list",
       {},
-      NO_ROLLS.map((reason) =>
+      NO_ROLLS.filter((reason) => known.includes(reason)).map((reason) =>
         h(
           "button.button.button-wide",
           { key: reason, type: "button", "data-do": "no-roll-because", "data-reason": reason },

@@ -7,7 +7,7 @@ import { isBanks, isFreelySet, isSetByHouse } from "../rules/areas.js";
 import { DEALER, openPlaces } from "../rules/round.js";
 import { h } from "./dom.js";
 import { rankName } from "./hand-names.js";
-import { placeName } from "./names.js";
+import { lineName, placeName } from "./names.js";
 import { drawOrderOfSetting } from "./other-areas.js";
 import { drawPicker } from "./picker.js";
 import { button, held, heldName, icon } from "./pieces.js";
@@ -252,7 +252,12 @@ function drawSettings(state, place) {
     { key: "settings" },
     mustBeWay &&
       state.rules.game === "tiles" &&
-      h("p.settings-why", { role: "alert" }, icon("warn"), h("span", {}, word(why), " ", h("span.rule", {}, way.rule))),
+      h(
+        "p.settings-why",
+        { role: "alert" },
+        icon("warn"),
+        h("span", {}, word(why), " ", h("span.rule", {}, lineName(way.rule))),
+      ),
     state.draft.isFilled && h("p.settings-why", {}, icon("info"), word("only_these_left")),
     state.rules.game === "tiles"
       ? state.rules.settings(names).map((setting) => drawTileSetting(state, setting, way))
@@ -291,7 +296,13 @@ function settingButton(state, setting, way, attributes, ...children) {
     "button.setting",
     { ...given, ...attributes },
     children,
-    isWay && h("span.setting-way", {}, icon("book", "s"), h("span", {}, word("house_way"), h("small", {}, way.rule))),
+    isWay &&
+      h(
+        "span.setting-way",
+        {},
+        icon("book", "s"),
+        h("span", {}, word("house_way"), h("small", {}, lineName(way.rule))),
+      ),
     setting.isFoul && h("span.setting-way.setting-foul", {}, icon("warn", "s"), word("foul")),
   );
 }

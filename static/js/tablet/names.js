@@ -11,6 +11,11 @@ export function seatName({ round, rules }, seat) {
   return word(rules?.seatWord === "box" ? "box_n" : "seat_n", { n: seat });
 }
 
+/** A line of a house way as its document has it: New Zealand's is an appendix that counts from 1 again. */
+export function lineName(rule) {
+  return rule.replace(/^NZ (?=\d)/, "NZ Appendix 4, ");
+}
+
 /**
  * The paragraph of the table's own document behind something on the screen; nothing where it is silent.
  * @param {State} state

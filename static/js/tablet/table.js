@@ -382,14 +382,35 @@ function drawShaker(state, style) {
           dice.map((face, index) => h("span", { key: index }, die(face, "s"))),
         )
       : piece("shaker", "felt-piece"),
-    total ? h("b", {}, counted(state, total)) : h("span", {}, word("shaker")),
+    total ? h("b", {}, counted(state, total)) : drawNominated(nominated(state)),
   );
 }
 
-/** The total to count with: "= 11", or with what the bank nominated "11 + 4 = 15". */
-function counted({ round, draft }, total) {
-  const by = round?.facts.roll ? round.facts.roll.adjust : draft.adjust;
-  return by ? `${total} ${by > 0 ? "+" : "−"} ${Math.abs(by)} = ${total + by}` : `= ${total}`;
+/** What the bank nominated, before the dice and with them (NZ 9.7). */
+function nominated({ round, draft }) {
+  return (round?.facts.roll ? round.facts.roll.adjust : draft.adjust) ?? 0;
+}
+
+/** The marker button in the middle of the table, once the bank has nominated a value (NZ 9.7). */
+function drawNominated(by) {
+  return by ? h("b", { key: "nominated" }, marked(by)) : h("span", { key: "shaker" }, word("shaker"));
+}
+
+/** The face of the marker button: "+ 4", "− 4". */
+function marked(by) {
+  return `${by > 0 ? "+" : "−"} ${Math.abs(by)}`;
+}
+
+/**
+ * The total to count to: "= 11", or with what the bank nominated "11 + 4 = 15"; "3 − 4 → 7" where nothing is left to
+ * count to and it goes once more round the table.
+ */
+function counted(state, total) {
+  const by = nominated(state);
+  if (!by) return `= ${total}`;
+  const sum = `${total} ${marked(by)}`;
+  const number = state.rules.numberCounted(total, by);
+  return `${sum} ${number === total + by ? "=" : "→"} ${number}`;
 }
 
 /** Where the first hand lies, so that the delivery can be checked at a glance. */

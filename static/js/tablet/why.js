@@ -9,7 +9,7 @@ import { DEALER } from "../rules/round.js";
 import { settleInput } from "../rules/settle-input.js";
 import { h } from "./dom.js";
 import { nameOf } from "./hand-names.js";
-import { seatName } from "./names.js";
+import { lineName, seatName } from "./names.js";
 import { held } from "./pieces.js";
 import { hasWord, money, word } from "./words.js";
 
@@ -38,6 +38,7 @@ function worded(key, value, rules) {
   if (key.endsWith("_cents")) return money(value);
   if (key.endsWith("_hand")) return nameOf(rules, value);
   if (key.endsWith("_tile")) return hasWord(`name_${value}`) ? word(`name_${value}`) : value;
+  if (key === "rule") return lineName(value);
   if (key === "bonus" || key.endsWith("_class")) return word(`bonus_${value}`);
   return String(value).replace(CARD, (_, rank, suit) => (rank === "T" ? "10" : rank) + SUITS[suit]);
 }

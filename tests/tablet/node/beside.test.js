@@ -21,7 +21,7 @@ function offersOf(round, turns) {
   if (!rules.hasBank) return { order: [], refused: [] };
   const seats = Array.from({ length: table.seats }, (_, index) => index + 1);
   const there = seats.filter((seat) => isOccupied(round, seat) || round.facts.bank.seat === seat);
-  return offersAfter(rules, round.facts, there, turns);
+  return offersAfter(rules, round.facts, there, turns, table.boxes_off ?? []);
 }
 
 /** The bank that was taken is handed round anew: its wagers are back on the layout first. */

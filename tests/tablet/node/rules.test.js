@@ -123,8 +123,8 @@ for (const profile of Object.keys(profiles)) {
 for (const [profile, rows] of Object.entries(read("people"))) {
   test(`people who come, move and leave: ${profile}`, () => {
     const rules = rulesOf(profile);
-    for (const [facts, occupied, rounds, answer] of rows) {
-      const { order, refused } = offersAfter(rules, facts, occupied, rounds);
+    for (const [facts, occupied, rounds, off, answer] of rows) {
+      const { order, refused } = offersAfter(rules, facts, occupied, rounds, off);
       const found = [order, refused.map(({ seat, reason, rule }) => [seat, reason, rule])];
       assert.deepEqual(found, answer, JSON.stringify({ facts, rounds }));
     }
