@@ -113,7 +113,7 @@ class DestroySet(DestructionFacts):
 def decide_return(call: Call[DecideReturn]) -> EquipmentSet:
     """Decide on a set that failed at a table: it may come back, or it is condemned.
 
-    Rule: MD ch. 4 §B.
+    Rule: MD 4 §C(3).
     """
     signer, decision, note = call.signed["manager"], call.input.decision, call.input.note
     equipment = locked_set(call.input.equipment_id, signer.person)

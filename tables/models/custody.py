@@ -13,7 +13,7 @@ from tables.models.floor import GamingTable
 class Envelope(models.Model):
     """A transparent sealed envelope with a set in it, signed by the dealer and by the floor.
 
-    Rule: COMAR 36.05.02.19G-J; MD ch. 4 §B.
+    Rule: COMAR 36.05.02.19G-J; MD 4 §C(3)(b).
     """
 
     audit_name = "envelope"

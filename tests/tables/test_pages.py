@@ -135,3 +135,12 @@ def test_new_zealand_replaces_one_tile_on_a_page_and_maryland_does_not(floor):
     page = client.get(f"/tables/{there.closed.pk}/replace-tile/").content.decode()
     assert page.count('name="tile"') == 32
     assert Inspection.objects.filter(table=there.closed, verified_at__isnull=False).exists()
+
+
+def test_faulty_tiles_are_pointed_at_and_a_dealer_has_no_link_into_a_closed_door(floor):
+    client = sign_in(Client(), floor.second_dealer)
+    page = client.get(f"/tables/{floor.closed.pk}/inspection/tiles/").content.decode()
+    assert '<input type="checkbox" name="faulty" value="6-6">' in page
+    assert page.count('name="faulty"') == 21, "each kind of tile once"
+    table = client.get(f"/tables/{floor.closed.pk}/").content.decode()
+    assert 'href="/equipment/' not in table
