@@ -117,7 +117,7 @@ class EventKind(Enum):
     PASSKEY_REMOVED = ("staff.passkey_removed", _("A passkey of {person} was removed"))
     SECRET_SEALED_AGAIN = (
         "staff.secret_sealed_again",
-        _("A second factor was sealed again, with key {key}"),
+        _("A secret was sealed again, with key {key}"),
     )
     LOCK_LIFTED = ("staff.lock_lifted", _("The lock-out of {key} was lifted"))
     SIGNED_IN = ("staff.signed_in", _("{person} signed in"), Keep.THREE_YEARS)

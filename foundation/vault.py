@@ -9,13 +9,20 @@ another row it does not open.
 import hashlib
 import os
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from django.apps import apps
 from django.conf import settings
+from django.db.models import Model
 
 VERSION = "v1"
 NONCE_BYTES = 12
@@ -59,6 +66,24 @@ def is_sealed_anew(sealed: str) -> bool:
 def name_of(sealed: str) -> str:
     """The name of the key that a secret is sealed with; nothing of the key itself."""
     return sealed.split(".")[1] if sealed.startswith(f"{VERSION}.") else "?"
+
+
+@dataclass(frozen=True, slots=True)
+class SealedColumn:
+    """A column that holds sealed secrets: where each belongs, and how people call its row."""
+
+    model: type[Model]
+    column: str
+    place: Callable[[Any], str]
+    called: Callable[[Any], str]
+
+
+def sealed_columns() -> Iterator[SealedColumn]:
+    """Every column that apps declare in their `sealed.py`."""
+    for config in apps.get_app_configs():
+        name = f"{config.name}.sealed"
+        if find_spec(name) is not None:
+            yield from import_module(name).SEALED
 
 
 @cache

@@ -66,6 +66,9 @@ FOLDS = [
     Kept(models.RecoveryCode, private=("code_hash",), anew={"code_hash": NOBODYS_HASH}),
     Kept(models.Passkey, private=("name",), anew={"name": "'passkey ' || t.id"}),
     Unkept(models.PasskeyUse, "when a passkey was last used; a sign-in is an event"),
+    Unkept(
+        models.ProviderSession, "it finds a session for the provider, and is worth nothing after"
+    ),
     Kept(models.ServiceToken, private=("token_hash",), anew={"token_hash": NOBODYS_HASH}),
     Unkept(models.ServiceTokenUse, "when a token was last used, for the page and the review"),
 ]

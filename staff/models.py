@@ -303,6 +303,19 @@ class PasskeyUse(models.Model):
         db_table = "staff_passkey_use"
 
 
+class ProviderSession(models.Model):
+    """By which words a provider knows a person's session, as hashes: it may end it by either."""
+
+    person = models.OneToOneField(
+        Person, on_delete=models.CASCADE, primary_key=True, related_name="provider_session"
+    )
+    subject = models.CharField(max_length=64, db_index=True)
+    session = models.CharField(max_length=64, db_index=True)
+
+    class Meta:
+        db_table = "staff_provider_session"
+
+
 class StrangerTries(models.Model):
     """How often somebody who is not known was refused in a minute; the record gets the sum."""
 

@@ -17,12 +17,12 @@ def new_secret() -> str:
 
 def keep_secret(person: Person, secret: str) -> None:
     """Seal the seed of an authenticator for its person, who has a row already."""
-    person.totp_secret, person.totp_last_step = seal(secret, _place(person)), 0
+    person.totp_secret, person.totp_last_step = seal(secret, place_of_seed(person)), 0
 
 
 def secret_of(person: Person) -> str:
     """The seed of a person's authenticator; empty when there is none."""
-    return unseal(person.totp_secret, _place(person)) if person.totp_secret else ""
+    return unseal(person.totp_secret, place_of_seed(person)) if person.totp_secret else ""
 
 
 def second_factor_uri(secret: str, badge: str) -> str:
@@ -35,5 +35,6 @@ def is_code_of(secret: str, code: str) -> bool:
     return bool(pyotp.TOTP(secret).verify(code.replace(" ", ""), valid_window=1))
 
 
-def _place(person: Person) -> str:
+def place_of_seed(person: Person) -> str:
+    """Where a seed is sealed for."""
     return f"staff_person:{person.pk}:totp"

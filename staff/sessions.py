@@ -1,5 +1,6 @@
 """Sessions: a new key at every sign-in, one per person, bound to the tablet, short when idle."""
 
+import hashlib
 from datetime import datetime, timedelta
 from enum import StrEnum
 from importlib import import_module
@@ -14,7 +15,7 @@ from django.utils.translation import gettext as _
 from rules.refusals import Refused
 from staff.commands.sign_in import TABLET_ROLES, begin_session, leave_for_another_house
 from staff.house_settings import minutes_of, setting_of
-from staff.models import Person, Property, Tablet
+from staff.models import Person, Property, ProviderSession, Tablet
 from staff.provider import Farewell, Vouched
 from staff.queries.houses import houses_of, row_in_house
 from staff.session_store import kept_key, session_kept_as
@@ -124,9 +125,11 @@ def longest(house: Property) -> timedelta:
     return timedelta(hours=setting_of(house, "session_hours"))
 
 
-def note_provider(request: HttpRequest, vouched: Vouched) -> None:
+def note_provider(request: HttpRequest, person: Person, vouched: Vouched) -> None:
     """Remember how the provider names this sign-in, so that it can be ended from there."""
     request.session[PROVIDER] = [vouched.subject, vouched.session, vouched.word]
+    words = {"subject": _hashed(vouched.subject), "session": _hashed(vouched.session)}
+    ProviderSession.objects.update_or_create(person=person, defaults=words)
 
 
 def word_of_provider(request: HttpRequest) -> str:
@@ -137,19 +140,21 @@ def word_of_provider(request: HttpRequest) -> str:
 
 def people_bid_farewell(said: Farewell) -> list[Person]:
     """Whose sessions the provider ended: those that it began before its word."""
-    found = []
-    people = Person.objects.exclude(session_key="").select_related("property")
-    for person in people:
-        kept = session_kept_as(person.session_key)
-        began = _moment(kept.get(BEGAN))
-        subject, session, _word = kept.get(PROVIDER) or ("", "", "")
-        is_meant = subject and (
-            (not said.session or said.session == session)
-            and (not said.subject or said.subject == subject)
-        )
-        if is_meant and began is not None and began <= said.at + CLOCKS_DIFFER:
-            found.append(person)
-    return found
+    named = {"subject": said.subject, "session": said.session}
+    words = {f"provider_session__{name}": _hashed(word) for name, word in named.items() if word}
+    people = Person.objects.filter(**words).exclude(session_key="").select_related("property")
+    return [person for person in people if words and _was_begun_before(person, said)]
+
+
+def _was_begun_before(person: Person, said: Farewell) -> bool:
+    """Whether the session that the person has now is one that the provider's word is about."""
+    kept = session_kept_as(person.session_key)
+    began = _moment(kept.get(BEGAN))
+    return PROVIDER in kept and began is not None and began <= said.at + CLOCKS_DIFFER
+
+
+def _hashed(word: str) -> str:
+    return hashlib.sha256(word.encode()).hexdigest()
 
 
 def roles_that_count(request: HttpRequest, person: Person) -> list[str]:

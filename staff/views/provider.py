@@ -106,7 +106,7 @@ def back_from_provider(request: HttpRequest) -> HttpResponse:
         ) from None
     person, roles = sign_in_by_provider(vouched, at=now)
     open_session(request, person, factor=Factor.PROVIDER, at=now, roles=roles)
-    note_provider(request, vouched)
+    note_provider(request, person, vouched)
     # Not a redirect: a browser that comes from elsewhere would leave the strict cookie behind.
     response = render(request, "staff/signed_in.html", {"then": first_page(request, then)})
     response.delete_cookie(cookie_name())

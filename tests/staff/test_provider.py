@@ -250,6 +250,22 @@ def test_nobody_else_is_signed_out(floor, provider):
     assert other.get("/me/").status_code == 200
 
 
+def test_a_farewell_looks_at_no_session_of_anybody_else(
+    floor, provider, django_assert_max_num_queries
+):
+    for person in (floor.pit_manager, floor.regulator, floor.administrator):
+        sign_in(Client(), person)
+    client = signed_in(provider, floor.compliance, "Compliance")
+    with django_assert_max_num_queries(1) as asked:
+        assert sent(provider.farewell(sub="u2", sid=None)).status_code == 204
+    assert "staff_provider_session" in asked.captured_queries[0]["sql"]
+    # Signed in again with password and code, the person is nobody whom the provider knows.
+    again = sign_in(Client(), floor.compliance)
+    assert sent(provider.farewell(sub="u1", sid=None)).status_code == 204
+    assert again.get("/me/").status_code == 200
+    assert client.get("/me/").status_code == 302
+
+
 def test_an_old_farewell_ends_no_new_session(floor, provider):
     now = int(time.time())
     old = provider.farewell(sub="u1", sid=None, iat=now - 60)

@@ -10,11 +10,14 @@ from django.test import Client
 from django.utils import timezone
 
 from audit.models import Event
-from foundation.vault import VaultClosed, seal, unseal
+from foundation.vault import VaultClosed, key_name, seal, sealed_columns, unseal
 from staff.commands.sign_in import sign_in_at_desk
 from staff.commands.vault import seal_again, sealed_with
 from staff.models import Person
 from staff.second_factor import secret_of
+from tables.commands.notices import set_gateway
+from tables.gateways import place_of
+from tables.models import NoticeGateway
 from tests.factories import PASSWORD, give_second_factor, make_floor
 from tests.sign_in import cookies_of
 
@@ -76,6 +79,26 @@ def test_a_new_key_seals_while_the_old_one_opens(person, settings):
     assert person.totp_last_step == int(now.timestamp()) // 30
     event = Event.objects.get(kind="staff.secret_sealed_again")
     assert event.log_id == person.property_id
+
+
+def test_the_secret_of_a_gateway_is_sealed_again_too(person, settings):
+    floor = make_floor()
+    set_gateway("text", "https://one.example/a", "", "", "hush-hush", by=floor.administrator)
+    settings.VAULT_KEYS = [NEW, OLD]
+    assert sum(sealed_with().values()) == 2
+    assert rotate().startswith("2 secrets sealed")
+    settings.VAULT_KEYS = [NEW]
+    gateway = NoticeGateway.objects.get(property=floor.property)
+    assert unseal(gateway.secret, place_of(gateway)) == "hush-hush"
+    assert sealed_with() == {key_name(NEW): 2}
+    event = Event.objects.get(kind="staff.secret_sealed_again", log_id=floor.property.pk)
+    assert event.stream == f"gateway:{gateway.pk}"
+
+
+def test_every_column_that_can_be_read_again_is_declared():
+    """What calls `seal` keeps it in a column that `manage.py vault` knows."""
+    declared = {(each.model._meta.db_table, each.column) for each in sealed_columns()}
+    assert declared == {("staff_person", "totp_secret"), ("tables_notice_gateway", "secret")}
 
 
 def test_what_is_sealed_with_the_first_key_is_left_alone(person):

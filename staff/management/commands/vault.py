@@ -43,4 +43,4 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from None
         self.stdout.write(f"{done} secrets sealed with key {key_name(settings.VAULT_KEYS[0])}")
         if closed:
-            raise CommandError(f"no key opens the second factor of: {', '.join(closed)}")
+            raise CommandError(f"no key opens the secret of: {', '.join(closed)}")
