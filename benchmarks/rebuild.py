@@ -1,11 +1,13 @@
 """Play rounds, then make every row again from the log: events a second, and that nothing differs.
 
-    python -m benchmarks.rebuild [--rounds 2000] [--tables 20] [--profile]
+    python -m benchmarks.rebuild [--rounds 2000] [--played 4000] [--tables 25] [--profile]
 
-Rounds are invented by the demo's simulation and recorded by the same command that a smart table
-calls, in one process a core. Then rows are taken into the log, sealed and signed, verified, rebuilt
-and compared. A million rounds are `--rounds 1000000`; progress is printed as it goes. With
-`--profile` one process verifies, and what takes longest is listed with how often it is called.
+Rounds of every rule set, tiles and cards, are invented by the demo's simulation and recorded by the
+same command that a smart table calls, in one process a core. Beyond `--played` they are written
+again by the database with keys, numbers and times of their own (benchmarks/copied_rounds.py). Then
+rows are taken into the log, sealed and signed, verified, rebuilt and compared. A million rounds are
+`--rounds 1000000`; progress is printed as it goes. With `--profile` one process verifies, and what
+takes longest is listed with how often it is called.
 """
 
 import argparse
@@ -15,8 +17,10 @@ import pstats
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -26,14 +30,21 @@ from benchmarks.ground import floor_database
 
 AIM = 20_000
 BATCH = 500
-PROFILES = ("maryland", "leaflet", "mbs", "new-zealand")
+PROFILES: Mapping[str, Mapping[str, str]] = {
+    "maryland": {},
+    "leaflet": {},
+    "mbs": {},
+    "new-zealand": {},
+    "three-card-split": {"four_card": "1a"},
+}
 QUICKLY = ("synchronous_commit = off", "max_wal_size = '8GB'", "checkpoint_timeout = '1h'")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.rebuild")
     parser.add_argument("--rounds", type=int, default=2_000)
-    parser.add_argument("--tables", type=int, default=20)
+    parser.add_argument("--played", type=int, default=4_000)
+    parser.add_argument("--tables", type=int, default=25)
     parser.add_argument("--profile", action="store_true")
     chosen = parser.parse_args()
     with floor_database() as server, tempfile.TemporaryDirectory() as folder:
@@ -54,17 +65,20 @@ class Bench:
         settings.PASSWORD_HASHERS = ["tests.hashers.CheapArgon2"]
         self.quickly()
         self.play(self.tables())
+        self.copy()
         self.seal()
         self.verify()
         self.rebuild()
 
     def quickly(self) -> None:
-        """Nothing here has to outlive a crash."""
+        """Nothing here has to outlive a crash, and nobody waits for an answer."""
         import psycopg
 
         with psycopg.connect(self.server.url("postgres"), autocommit=True) as admin:
             for setting in QUICKLY:
                 admin.execute(f"alter system set {setting}")
+            for limit in ("transaction", "statement", "idle_in_transaction_session"):
+                admin.execute(f"alter role app set {limit}_timeout = 0")
             admin.execute("select pg_reload_conf()")
 
     def tables(self) -> list[tuple[int, int]]:
@@ -74,8 +88,8 @@ class Bench:
         from tests.factories import make_floor
 
         found = []
-        for profile in PROFILES:
-            floor = make_floor(profile)
+        for profile, options in PROFILES.items():
+            floor = make_floor(profile, options=dict(options))
             with transaction.atomic():
                 for _ in range(max(1, self.chosen.tables // len(PROFILES))):
                     found.append(manned(floor))
@@ -85,7 +99,7 @@ class Bench:
         from django.db import connections
 
         connections.close_all()
-        each = -(-self.chosen.rounds // len(tables))
+        each = -(-min(self.chosen.rounds, self.chosen.played) // len(tables))
         jobs = [
             (table, dealer, min(BATCH, each - first))
             for first in range(0, each, BATCH)
@@ -102,6 +116,34 @@ class Bench:
                 tell(f"{done:,} of {each * len(tables):,} rounds played, {rate:,.0f} /s")
                 self.seal_rows()
         self.rounds = done
+
+    def copy(self) -> None:
+        """Write the rounds that were played again and again, until there are as many as wanted."""
+        import psycopg
+
+        from audit.queries.verification.crew import uncollected
+        from benchmarks.copied_rounds import copy_rounds, prepare
+
+        if self.rounds >= self.chosen.rounds:
+            return
+        played, wanted = self.rounds, self.chosen.rounds
+        turns, lines = count(1), range(1, len(os.sched_getaffinity(0)) + 1)
+        with (
+            self.processor.shown("rounds written again and sealed", lambda: self.rounds - played),
+            ExitStack() as stack,
+            uncollected(),
+        ):
+            where = self.server.url("postgres")
+            admins = [stack.enter_context(psycopg.connect(where, autocommit=True)) for _ in lines]
+            pool = stack.enter_context(ThreadPoolExecutor(len(lines)))
+            for line, admin in zip(lines, admins, strict=True):
+                prepare(admin, line=line)
+            while self.rounds < wanted:
+                most = -(-(wanted - self.rounds) // len(lines))
+                jobs = [pool.submit(copy_rounds, each, next(turns), most) for each in admins]
+                self.rounds += sum(job.result() for job in jobs)
+                self.seal_rows()
+                tell(f"{self.rounds:,} of {wanted:,} rounds written and sealed")
 
     def seal_rows(self) -> None:
         from django.utils import timezone

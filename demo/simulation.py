@@ -205,7 +205,7 @@ class Simulation:
         return tuple(hands)
 
     def _community(self, hands: Sequence[HandGiven]) -> str:
-        if self.game.has_start:
+        if "four_card" not in self.game.side_wagers:
             return ""
         shown = {card for hand in hands for card in hand.cards or ()}
         return self.chance.choice([card for card in self.game.kinds() if card not in shown])

@@ -29,6 +29,7 @@ KIND_OF = {
     EventKind.TILES_ADDED.code: "tiles_later",
     EventKind.ROUND_CORRECTED.code: "correction",
 }
+WHOLE_TIME = len("2026-11-18T16:05:51.531319+00:00")
 ROLLS = (EventKind.DICE_ROLLED.code, EventKind.NO_ROLL.code)
 
 
@@ -110,6 +111,8 @@ class Leavings:
                 yield from columns_differ("rounds_roll", found["id"], wanted, found)
 
     def _of_plays(self, expected: Sequence[Json]) -> Iterator[str]:
+        if [unnumbered(row) for row in self.plays] == expected:
+            return
         found = Counter(map(play_key, self.plays))
         wanted = Counter(map(play_key, expected))
         for row in self.plays:
@@ -205,10 +208,16 @@ def play_rows(
         }
 
 
+def unnumbered(row: Json) -> Json:
+    """A row but for its number."""
+    found = row.copy()
+    found.pop("id", None)
+    return found
+
+
 def play_key(row: Json) -> str:
     """A row but for its number, to compare by."""
-    found = {name: value for name, value in row.items() if name != "id"}
-    return orjson.dumps(found, option=orjson.OPT_SORT_KEYS).decode()
+    return orjson.dumps(unnumbered(row), option=orjson.OPT_SORT_KEYS).decode()
 
 
 def turn_row(row: Json, entered: rules.Round) -> Json:
@@ -326,6 +335,8 @@ def leavings(reader: Reader, ids: Sequence[UUID], schema: str = "public") -> Ite
 
 def stamped(text: str) -> str:
     """A time as the database writes it in JSON, in the letters of the record."""
+    if len(text) == WHOLE_TIME and text.endswith("+00:00"):
+        return f"{text[:-6]}Z"
     return stamp(datetime.fromisoformat(text))
 
 

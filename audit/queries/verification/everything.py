@@ -38,7 +38,7 @@ from audit.queries.verification.shape import shape_faults
 from audit.queries.verification.tree_jobs import TreeJob, TreeReport
 from audit.queries.verification.trees import EVENT, Found
 from audit.queries.verification.versions import listings, version_faults, waiting_faults
-from foundation.folding import Work, reckonings
+from foundation.folding import Work, folds, reckonings
 
 Progress = Callable[[int, int], None]
 Answers = Iterator[TreeReport | RangeReport]
@@ -110,15 +110,8 @@ class RowsCheck:
         return [Fault(FaultCode.ROW_DIFFERS, message) for message in self.work.checked(reader)]
 
 
-CHECKS = (
-    unrecorded_rows,
-    unsealed_digests,
-    version_faults,
-    waiting_faults,
-    shape_faults,
-    promise_faults,
-    claim_faults,
-)
+CHECKS = (unrecorded_rows, unsealed_digests, version_faults, waiting_faults, shape_faults)
+PROMISES = (promise_faults, claim_faults)
 
 
 class _Verification:
@@ -134,6 +127,7 @@ class _Verification:
         self.trees = [tree for tree in map(stored_head, rows) if not logs or tree.log_id in logs]
         self.total = sum(tree.size for tree in self.trees)
         self.progress, self.works = progress, 0
+        folds()  # read here once, and not again in every process
 
     def run(self) -> Report:
         report, reader, logs = self.report, self.reader, self.demand.log_ids
@@ -158,20 +152,25 @@ class _Verification:
         return report
 
     def row_faults(self, processes: int) -> Iterator[Fault]:
-        """Rows that do not follow from the log: versions, and what is worked out from them."""
-        works = self.row_works()
-        answers = all_checked(works, self.moment, processes=processes)
-        for done, faults in enumerate(answers, 1):
+        """Rows that do not follow from the log, then what they promise and the record has not.
+
+        A row that was changed is named before what does not fit any more because of it.
+        """
+        answers = all_checked(self.row_works(), self.moment, processes=processes)
+        promised = [next(answers) for _ in PROMISES]
+        for done, faults in enumerate(answers, 1 + len(PROMISES)):
             yield from faults
             self.progress(done, max(done, self.works))
+        for faults in promised:
+            yield from faults
 
     def row_works(self) -> Iterator[Job[list[Fault]]]:
         """Every check of rows. Those of the whole database are first: they take the longest."""
         logs = self.demand.log_ids
-        for check in CHECKS:
+        for check in (*PROMISES, *CHECKS):
             yield WholeCheck(check, logs)
         lots = [*listings(self.reader, logs), *self.reckonings()]
-        self.works = len(CHECKS) + len(lots)
+        self.works = len(PROMISES) + len(CHECKS) + len(lots)
         for work in lots:
             yield RowsCheck(work)
 

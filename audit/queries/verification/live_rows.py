@@ -30,7 +30,7 @@ class LastVersion(NamedTuple):
 def live_rows(reader: Reader, table: str, ids: Sequence[str]) -> Contents:
     """Rows by their keys, as the log would keep them; those that are not there are left out."""
     fold = kept(table)
-    rows = reader.execute(_query(fold), [list(ids)])
+    rows = reader.execute(_query(fold, _lasting_columns(reader, fold)), [list(ids)])
     return {row_id: fold.content(orjson.loads(content), row_id) for row_id, content in rows}
 
 
@@ -49,7 +49,15 @@ def live_keys(reader: Reader, table: str) -> Iterator[str]:
 def live_differences(
     reader: Reader, versions: Iterable[LastVersion], *, are_waiting: bool = False
 ) -> Iterator[str]:
-    """Rows that are not as the last version of them says; those with a newer one are left out.
+    """Rows that are not as the last version of them says, in words."""
+    for _, differences in compared_rows(reader, versions, are_waiting=are_waiting):
+        yield from differences
+
+
+def compared_rows(
+    reader: Reader, versions: Iterable[LastVersion], *, are_waiting: bool = False
+) -> Iterator[tuple[LastVersion, list[str]]]:
+    """Last versions, each with how its row differs; those with a newer one are left out.
 
     A newer one waits for the log, unless these are the versions that wait.
     """
@@ -64,7 +72,7 @@ def live_differences(
         there = live_rows(reader, table, list(wanted))
         for row_id, version in wanted.items():
             if row_id not in waiting:
-                yield from _differences(reader, version, there.get(row_id))
+                yield version, list(_differences(reader, version, there.get(row_id)))
 
 
 def _differences(reader: Reader, version: LastVersion, row: Json | None) -> Iterator[str]:
@@ -81,6 +89,8 @@ def _differences(reader: Reader, version: LastVersion, row: Json | None) -> Iter
 
 
 def column_differences(name: str, wanted: Mapping[str, object], row: Json) -> Iterator[str]:
+    if wanted == row:
+        return
     for column in sorted(wanted.keys() | row.keys()):
         if wanted.get(column) != row.get(column):
             yield f"{name}: {column} is not as the log has it"
@@ -95,7 +105,7 @@ def _hash_of(reader: Reader, version: LastVersion, row: Json) -> str | None:
     return str(found)
 
 
-def _query(fold: Kept) -> sql.Composed:
+def _query(fold: Kept, columns: sql.Composable) -> sql.Composed:
     column, kind = _key(fold)
     content: sql.Composable = sql.SQL("to_jsonb(t)")
     if fold.parts is not None:
@@ -107,7 +117,16 @@ def _query(fold: Kept) -> sql.Composed:
         kind=sql.SQL(kind),
         content=content,
         table=sql.Identifier(fold.model._meta.db_table),
+        columns=columns,
     )
+
+
+def _lasting_columns(reader: Reader, fold: Kept) -> sql.Composable:
+    """The columns of a row that the log keeps; those that are worked out again are not read."""
+    if not fold.reckoned:
+        return sql.SQL("*")
+    columns = reader.execute(COLUMNS, [fold.model._meta.db_table, list(fold.reckoned)])
+    return sql.SQL(", ").join(sql.Identifier(name) for (name,) in columns)
 
 
 def _key(fold: Kept) -> tuple[str, str]:
@@ -131,8 +150,13 @@ def _link(fold: Kept) -> str:
 
 
 CHOSEN = """
-select t.{key}::text, ({content})::text from public.{table} t
- where t.{key} = any(%s::text[]::{kind}[])
+select t.{key}::text, ({content})::text
+  from (select {columns} from public.{table} where {key} = any(%s::text[]::{kind}[])) t
+"""
+COLUMNS = """
+select attname from pg_attribute
+ where attrelid = format('public.%%I', %s::text)::regclass and attnum > 0 and not attisdropped
+   and attname <> all(%s)
 """
 WITH_PARTS = """
 to_jsonb(t) || jsonb_build_object('parts',
