@@ -209,7 +209,7 @@ OPTION_FIELDS: tuple[OptionField, ...] = (
         "match_play",
         "flag",
         True,
-        "Match-play coupons are taken beside chips of the same amount.",
+        "Match-play coupons are taken beside chips of at least the same amount.",
         {LEAFLET: "Leaflet ¶20"},
     ),
     OptionField(

@@ -157,7 +157,7 @@ WAGERS: Words = {
     "not_payable": _("a win on {part} can be paid in chips; {rest} goes back"),
     "take_amount_only": _("Take {amount}"),
     "three_card_too_high": _("Three Card is at most {amount}, half of the wager"),
-    "coupon_amount": _("the coupon must be worth what the chips beside it are: {amount}"),
+    "coupon_amount": _("beside the coupon lie only {amount} in chips: it is worth more"),
     "side_needs_wager": _("a side wager needs a wager beside it"),
     "above_player_maximum": _("one player's maximum is {amount}"),
     "too_many_players": _("more players than may play here"),

@@ -134,10 +134,10 @@ def guard_side_wagers(game: Game, table: GamingTable, wager: PlacedWager) -> Non
             )
         if name in PROPOSITIONS:
             guard_proposition(game, wager, cents)
-    if (wager.match_play or 0) not in (0, wager.cents):
+    if (wager.match_play or 0) > wager.cents:
         raise _refused(
             "coupon_amount",
-            _("{seat}: a match-play coupon stands beside chips of the same amount.").format(
+            _("{seat}: beside a match-play coupon lie chips of at least its amount.").format(
                 seat=seat_named(game, wager.seat)
             ),
             "Leaflet ¶20",

@@ -84,7 +84,7 @@ def _guard_pair_fortunes(profile: TileProfile, options: Options, seat: TileSeatF
 def _guard_match_play(profile: TileProfile, options: Options, seat: TileSeatFacts) -> None:
     if not profile.has_match_play or not options.match_play:
         raise RulesError("bad-option", "match-play coupons are not taken")
-    if seat.match_play_cents != seat.wager_cents:
+    if seat.match_play_cents > seat.wager_cents:
         raise RulesError("bad-wager", "a match-play coupon stands beside chips of its amount")
 
 

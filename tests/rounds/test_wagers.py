@@ -34,7 +34,7 @@ REFUSED = [
     ),
     ("maryland", {}, [one(1, player="A"), one(1, player="B")], "too_many_players", "MD 5 §C"),
     ("leaflet", {}, [one(1, player="A"), one(2, player="A")], "too_many_areas", "Leaflet ¶22"),
-    ("leaflet", {}, [one(match_play=1000)], "coupon_amount", "Leaflet ¶20"),
+    ("leaflet", {}, [one(match_play=3000)], "coupon_amount", "Leaflet ¶20"),
     ("new-zealand", {}, [one(2, cents=2550)], "not_payable", "NZ 6.12"),
     (
         "new-zealand",
@@ -59,6 +59,7 @@ ACCEPTED = [
     ("maryland", {"pair_fortunes": "A"}, [one(pair_fortunes=500)]),
     ("maryland", {"adjacent_areas": True}, [one(1, player="A"), one(2, player="A")]),
     ("leaflet", {}, [one(match_play=2500)]),
+    ("leaflet", {}, [one(match_play=1000)]),
     ("mbs", {}, [one(1, player="A"), one(5, player="A")]),
     ("new-zealand", {"players_a_box": 3}, [one(2, 1000, "A"), one(2, 2000, "B")]),
     ("three-card-split", {"four_card": "1a"}, [one(three_card=1250, four_card=500)]),

@@ -75,7 +75,7 @@ def a_seat(profile, options, seat, tiles, is_bank, chance: Random) -> dict:
     if "pair_fortunes" in options and chance.random() < 0.5:
         found["pair_fortunes"] = chance.randint(1, 9) * 100
     if "match_play" in options and chance.random() < 0.4:
-        found["match_play"] = found["wager"]
+        found["match_play"] = chance.choice([found["wager"], found["wager"] // 2])
     if chance.random() < 0.15:
         found["state"] = chance.choice(STATES[profile])
     return found

@@ -27,7 +27,7 @@ export function faultsOf(wager, bank, rules, { minimum_cents: least, maximum_cen
   if (sides.some((amount) => amount % chip)) return [{ code: "not_in_chips", amounts: { amount: chip } }];
   const outside = propositionFault(wager, rules);
   if (outside) return [outside];
-  if (wager.match_play && wager.match_play !== cents) return [{ code: "coupon_amount", amounts: { amount: cents } }];
+  if ((wager.match_play ?? 0) > cents) return [{ code: "coupon_amount", amounts: { amount: cents } }];
   if (2 * (wager.three_card ?? 0) > cents) return [{ code: "three_card_too_high", amounts: { amount: cents / 2 } }];
   return [];
 }

@@ -545,6 +545,10 @@ def coupon(chance, line):
     line["seats"][0]["match_play"] = line["seats"][0]["wager"]
 
 
+def fixed_coupon(chance, line):
+    line["seats"][0]["match_play"] = line["seats"][0]["wager"] // 4
+
+
 LEAFLET = [
     Case(
         "A match-play coupon that wins is paid like chips",
@@ -575,6 +579,12 @@ LEAFLET = [
         "MD 8 §E (reading)",
         deal(HOUSE, [1000, 600], change=state("surrendered")),
         outcomes("surrendered", "lose"),
+    ),
+    Case(
+        "A coupon of a fixed value beside a larger wager is paid beside it",
+        "Leaflet ¶20 (reading)",
+        deal(HOUSE, [10000], change=fixed_coupon),
+        outcomes("win"),
     ),
 ]
 

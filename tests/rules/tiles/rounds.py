@@ -61,7 +61,7 @@ def _wagers(chance, profile, options, chip):
     if options.get("pair_fortunes") and chance.random() < 0.4:
         given["pair_fortunes"] = chance.randint(0, 50) * chip
     if profile == "leaflet" and chance.random() < 0.2:
-        given["match_play"] = wager
+        given["match_play"] = chance.choice((wager, chip))
     return given
 
 

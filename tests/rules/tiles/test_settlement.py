@@ -234,7 +234,7 @@ REFUSED = [
     ("bad-option", a_round(seat_four_card=500), "a wager of the card game"),
     ("bad-option", a_round(seat_match_play=2000), "no coupons in Maryland"),
     ("bad-option", a_round("leaflet", option_match_play=False, seat_match_play=2000), "no coupons"),
-    ("bad-wager", a_round("leaflet", seat_match_play=500), "a coupon of another amount"),
+    ("bad-wager", a_round("leaflet", seat_match_play=2100), "a coupon beside fewer chips"),
     ("bad-option", a_round("mbs", dealer_wager=100), "MBS: the dealer makes no wager"),
     ("bad-option", banked("new-zealand", "player", dealer_wager=100), "NZ: no dealer's wager"),
     ("bad-option", banked("maryland", "co-bank", dealer_wager=100), "MD 9 §E(5)"),
