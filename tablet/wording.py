@@ -145,6 +145,7 @@ WAGERS: Words = {
     "repeat_amount": _("Repeat {amount}"),
     "leave_seat": _("Player leaves"),
     "all_leave": _("All leave"),
+    "player_leaves": _("{player} leaves"),
     "controls_tiles": _("Controls the tiles"),
     "nobody_sits": _("Nobody sits here"),
     "controller_unknown": _("Equal wagers: name the player whose wager lies nearest to you"),

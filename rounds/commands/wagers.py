@@ -18,7 +18,7 @@ from rounds.guards.steps import (
     guard_two_people,
     guard_wagers_may_change,
 )
-from rounds.guards.wagers import guard_outside, guard_players_at, guard_wagers
+from rounds.guards.wagers import guard_is_at, guard_outside, guard_players_at, guard_wagers
 from rounds.inputs import ROUND, OfRound, Seat
 from rounds.models import OutsideWager, RoundState
 from rounds.queries.outside import accepted_in
@@ -38,10 +38,11 @@ class PlayerGiven(Input):
 
 
 class SeatPlayer(OfRound):
-    """Who sits down at a seat; nobody, and everybody has left it."""
+    """Who sits down at a seat; nobody, and everybody has left it, or the one who `leaves`."""
 
     seat: Seat
     player: PlayerGiven | None = None
+    leaves: Text = ""
 
 
 class WagerGiven(Input):
@@ -78,7 +79,7 @@ class PlaceWagers(OfRound):
 
 @round_command(SeatPlayer, says=gettext_lazy("Seat or unseat a player"), path=f"{ROUND}seats/")
 def seat_player(play: Play, given: SeatPlayer) -> None:
-    """Record that a player sat down at a seat, or that everybody left it, the bank with them.
+    """Record that a player sat down at a seat, or that one or all left it, the bank with them.
 
     Whoever leaves their seat takes along what they wagered on another area. On a New Zealand box
     several may stand; one of them controls the tiles, and nobody those of two boxes.
@@ -86,21 +87,13 @@ def seat_player(play: Play, given: SeatPlayer) -> None:
     Rule: MD 5 §C; MBS 3.12, 3.18; NZ 6.5, 7.1-7.2; Leaflet ¶22.
     """
     guard_state(play.round, RoundState.BETTING)
-    seat, entered = given.seat, play.entered
+    seat = given.seat
     guard_seat(seat, play.table.seats)
-    before = entered.seats.get(seat, ())
-    others = {each: there for each, there in entered.seats.items() if each != seat}
+    before = play.entered.seats.get(seat, ())
     if given.player is None:
-        play.change(seats=others, wagers=without_leavers(entered, seat))
-        if entered.bank.seat == seat:
-            set_bank(play, HOUSE_BANK)
+        leave_seat(play, seat, given.leaves)
     else:
-        player = given.player.value()
-        there = with_player(before, player)
-        if player.controls:
-            others = {each: without_control(at, player.player) for each, at in others.items()}
-        play.change(seats={**others, seat: there})
-        guard_players_at(play.game, play.table, play.entered, seat)
+        sit_down(play, seat, given.player.value())
     play.happened(
         EventKind.SEAT_CHANGED,
         seat=seat,
@@ -110,13 +103,40 @@ def seat_player(play: Play, given: SeatPlayer) -> None:
     )
 
 
-def without_leavers(entered: rules.Round, seat: int) -> tuple[PlacedWager, ...]:
-    """What stays on the layout when everybody leaves a seat: who sits nowhere, wagers nowhere.
+def sit_down(play: Play, seat: int, player: SeatedPlayer) -> None:
+    """Put a player at a seat; who controls its tiles, controls no others."""
+    seats = play.entered.seats
+    others = {each: there for each, there in seats.items() if each != seat}
+    if player.controls:
+        others = {each: without_control(at, player.player) for each, at in others.items()}
+    play.change(seats={**others, seat: with_player(seats.get(seat, ()), player)})
+    guard_players_at(play.game, play.table, play.entered, seat)
+
+
+def leave_seat(play: Play, seat: int, leaver: str) -> None:
+    """Take one player or everybody from a seat, with the bank if they hold it there."""
+    entered = play.entered
+    if leaver:
+        guard_is_at(entered, seat, leaver)
+    there = entered.seats.get(seat, ()) if leaver else ()
+    staying = tuple(each for each in there if each.player != leaver)
+    others = {each: at for each, at in entered.seats.items() if each != seat}
+    seats = {**others, seat: staying} if staying else others
+    play.change(seats=seats, wagers=without_leavers(entered, seat, leaver))
+    if entered.bank.seat == seat and (not leaver or leaver in entered.bank.holders()):
+        set_bank(play, HOUSE_BANK)
+
+
+def without_leavers(entered: rules.Round, seat: int, leaver: str) -> tuple[PlacedWager, ...]:
+    """What stays on the layout when one or all leave a seat: who sits nowhere, wagers nowhere.
 
     Rule: MD 5 §C; MBS 3.12; Leaflet ¶22.
     """
     elsewhere = [there for other, there in entered.seats.items() if other != seat]
     staying = {each.player for there in elsewhere for each in there}
+    if leaver:
+        gone = wagers_of_others(entered.wagers, None, {leaver} - staying)
+        return tuple(each for each in gone if each[:2] != (seat, leaver))
     leaving = {each.player for each in entered.seats.get(seat, ())} - staying
     return wagers_of_others(entered.wagers, seat, leaving)
 

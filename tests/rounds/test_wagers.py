@@ -133,3 +133,29 @@ def test_one_player_controls_a_box():
         {"player": "A", "controls": False},
         {"player": "B", "controls": True},
     ]
+
+
+def test_one_of_three_leaves_a_box_and_the_others_stay():
+    dealer = Dealer(make_floor("new-zealand", options={"players_a_box": 3}))
+    dealer.open()
+    dealer.do(seat_player, 2, {"player": "A", "controls": True})
+    dealer.do(seat_player, 2, {"player": "B", "controls": False})
+    dealer.wagers([one(2, 2000, "A"), one(2, 4000, "B"), one(2, 6000, "C"), one(3, 2000, "A")])
+    sheet = dealer.do(seat_player, 2, None, "A")
+    assert sheet["seats"]["2"] == [{"player": "B", "controls": False}]
+    left = [(wager["seat"], wager["player"]) for wager in sheet["wagers"]]
+    assert left == [(2, "B"), (2, "C")], "A sits nowhere any more, so nothing of A stays"
+    sheet = dealer.do(seat_player, 2, None, "C")
+    assert [wager["player"] for wager in sheet["wagers"]] == ["B"], "C only stood there"
+    with pytest.raises(Refused) as refusal:
+        dealer.do(seat_player, 2, None, "C")
+    assert refusal.value.code == "not_at_this_seat"
+
+
+def test_whoever_leaves_one_of_two_boxes_keeps_the_other():
+    dealer = Dealer(make_floor("new-zealand", options={"players_a_box": 3}))
+    dealer.open()
+    dealer.do(seat_player, 3, {"player": "A", "controls": True})
+    dealer.wagers([one(2, 2000, "A"), one(2, 4000, "B"), one(3, 2000, "A")])
+    sheet = dealer.do(seat_player, 2, None, "A")
+    assert [(each["seat"], each["player"]) for each in sheet["wagers"]] == [(2, "B"), (3, "A")]

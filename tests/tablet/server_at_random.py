@@ -120,7 +120,8 @@ class RandomDealer:
     def seat_player(self) -> dict:
         seat = self.seat()
         if self.chance.random() < 0.3:
-            return {"seat": seat, "player": None}
+            leaves = {"leaves": self.marker(seat)} if self.chance.random() < 0.5 else {}
+            return {"seat": seat, "player": None, **leaves}
         return {"seat": seat, "player": {"player": self.marker(seat), "controls": True}}
 
     def wagers(self) -> dict:

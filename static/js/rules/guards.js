@@ -68,11 +68,23 @@ export function refusalOf(round, { name, body }, at) {
 }
 
 /** @param {Scene} scene */
-function guardSeats({ round, body: { seat, player }, rules, table }) {
+function guardSeats({ round, body: { seat, player, leaves }, rules, table }) {
   if (seat < 1 || seat > table.seats) return { code: "no_such_seat", seat };
-  if (!player) return null;
+  if (!player) return leaves && !isAt(round, seat, leaves) ? { code: "not_at_this_seat", seat } : null;
   const after = applied(round, { name: "seats", body: { seat, player } }, rules);
   return playersFault(after.facts, rules, table, [seat]);
+}
+
+/**
+ * Whether somebody sits or wagers at a seat.
+ * @param {Round} round
+ * @param {number} seat
+ * @param {string} player
+ */
+function isAt({ facts: { seats, wagers } }, seat, player) {
+  return [...(seats[seat] ?? []), ...wagers.filter((wager) => wager.seat === seat)].some(
+    (each) => each.player === player,
+  );
 }
 
 /** @param {Scene} scene */

@@ -6,7 +6,7 @@
 /** @import { TileRules } from "./tile-rules.js" */
 
 import { byWord } from "./cover.js";
-import { controllerOf, wagersOfOthers } from "./people.js";
+import { controllerOf, holdersOf, wagersOfOthers } from "./people.js";
 
 export const OPEN_STATES = ["betting", "closed", "dealt", "set"];
 export const DEALER = "dealer";
@@ -65,7 +65,10 @@ export function carriedFrom({ seats, wagers, bank = null, states = {} }) {
 
 /** @type {Record<string, (facts: Facts, body: any, rules: Rules, command: Command) => Partial<Facts>>} */
 const CHANGES = {
-  seats: (facts, { seat, player }) => (player ? seated(facts, seat, player) : left(facts, seat)),
+  seats: (facts, { seat, player, leaves }) => {
+    if (player) return seated(facts, seat, player);
+    return leaves ? leftBy(facts, seat, leaves) : left(facts, seat);
+  },
   wagers: (facts, { wagers }) => ({ wagers: wagers.reduce(withWager, facts.wagers) }),
   bank: (facts, { answers }, rules, { last_cents: last }) => decidedBank(facts, answers, rules, last),
   "dealer-wager": (_, { cents }) => ({ dealer_wager: cents }),
@@ -201,6 +204,27 @@ function left({ seats, wagers, bank, dealer_wager: dealers }, seat) {
   const gone = leaving.map(({ player }) => player);
   const without = { seats: others, wagers: wagersOfOthers(wagers, seat, gone) };
   return bank.seat === seat
+    ? { ...without, bank: houseBank(), dealer_wager: null, delivery: null }
+    : { ...without, bank, dealer_wager: dealers };
+}
+
+/**
+ * One player has left a seat, the others stay: what they wagered there goes, and elsewhere if they sit nowhere.
+ * @param {Facts} facts
+ * @param {number} seat
+ * @param {string} leaver
+ * @returns {Partial<Facts>}
+ */
+function leftBy({ seats, wagers, bank, dealer_wager: dealers }, seat, leaver) {
+  const { [seat]: there = [], ...others } = seats;
+  const staying = there.filter(({ player }) => player !== leaver);
+  const sitsElsewhere = Object.values(others).some((at) => at.some(({ player }) => player === leaver));
+  const isTheirs = (/** @type {Wager} */ wager) => wager.player === leaver && (wager.seat === seat || !sitsElsewhere);
+  const without = {
+    seats: staying.length ? { ...others, [seat]: staying } : others,
+    wagers: wagers.filter((wager) => !isTheirs(wager)),
+  };
+  return bank.seat === seat && holdersOf(bank).includes(leaver)
     ? { ...without, bank: houseBank(), dealer_wager: null, delivery: null }
     : { ...without, bank, dealer_wager: dealers };
 }

@@ -15,7 +15,7 @@ import { money, word } from "./words.js";
 
 // Letters of outcome and amount that fit on the small tablet's seats; where there are more, the amount stands alone.
 const SHORT_OUTCOME = 13;
-// The head of a seat has room for so many letters of amounts; what lies beside the wager is only named where it has not.
+// So many letters of amounts fit into the head of a seat; where there are more, a side wager is only named.
 const MOST_AT_STAKE = 12;
 const SIDES = ["pair_fortunes", "match_play", "three_card", "four_card"];
 // Middle of each seat in per cent of the felt, by number of seats, from seat 1 counterclockwise.

@@ -139,6 +139,7 @@ function drawSeatWagers(state, seat) {
   const faults = faultsOf(state, amounts);
   const { part } = faults[0] ?? {};
   const last = lastWager(state, seat);
+  const areSeveral = players(state, seat).length > 1;
   return h(
     "div.wager-pad",
     { key: "wager" },
@@ -175,8 +176,9 @@ function drawSeatWagers(state, seat) {
             ),
       drawSame(state),
       button("clear-wager", [icon("backspace"), word("clear")], { key: "clear" }),
+      areSeveral && button("leave-player", word("player_leaves", { player: playerNow(state) }), { key: "leaves" }),
       isOccupied(round, seat) &&
-        button("leave-seat", [icon("sign-out"), word(players(state, seat).length > 1 ? "all_leave" : "leave_seat")]),
+        button("leave-seat", [icon("sign-out"), word(areSeveral ? "all_leave" : "leave_seat")], { key: "leave" }),
     ),
   );
 }

@@ -195,6 +195,24 @@ export const acts = {
       { undo: word("leave_seat"), changes: { wagers, seat: null, player: null }, inverse: back },
     );
   },
+  // One of several leaves a box, the others stay (NZ 6.5).
+  "leave-player": (app) => {
+    const { seat } = app.state.draft;
+    const player = playerNow(app.state);
+    if (!wagerTrouble(app.state)) sendWagers(app);
+    const { [`${seat} ${player}`]: _, ...wagers } = app.state.draft.wagers;
+    const before = app.state.round.facts;
+    const changes = { wagers, player: null, kind: "cents" };
+    const undo = word("player_leaves", { player });
+    if (!playersAt(app.state.round, seat).includes(player)) return app.play.tap(changes, undo);
+    const sat = (before.seats[seat] ?? []).filter((each) => each.player === player);
+    const stood = before.wagers.filter((wager) => wager.player === player);
+    const back = [
+      ...sat.map((each) => ["seats", { seat, player: each }]),
+      ...(stood.length ? [["wagers", { wagers: stood }]] : []),
+    ];
+    app.play.command("seats", { seat, player: null, leaves: player }, { undo, changes, inverse: back });
+  },
   "no-more-bets": (app) => {
     if (whyNotClose(app.state)) return app.screen.refuse(whyNotClose(app.state));
     sendWagers(app);
