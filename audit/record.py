@@ -17,7 +17,14 @@ from django.db import transaction
 from django.utils import timezone
 
 from audit.events import EventKind
-from audit.log.canonical import MAX_BYTES, canonical_bytes, canonical_time, quick_bytes
+from audit.log.canonical import (
+    MAX_BYTES,
+    MAX_DEPTH,
+    MAX_INTEGER,
+    NotCanonical,
+    canonical_bytes,
+    canonical_time,
+)
 from audit.models import SITE_LOG
 from foundation.context import SignedBy, current
 from foundation.prepared import planned_cursor
@@ -159,9 +166,8 @@ def event_row(
         "happened_at": stamp(at),
         "about": subjects,
         "by": actor(by),
-        "detail": _shaped(detail),
-        "before": _shaped(change["before"]),
-        "after": _shaped(change["after"]),
+        "detail": detail,
+        **change,
         **surroundings(),
     }
     return {
@@ -215,15 +221,31 @@ def new_event_id() -> UUID:
 
 
 def body_bytes(body: dict[str, Any]) -> bytes:
-    """The canonical bytes; what was there before and after yields to its hash when too long."""
-    for name in ("before", "after"):
-        if body[name] is None:
-            continue
-        whole = orjson.dumps(body[name], option=orjson.OPT_SORT_KEYS)
-        if len(whole) > MAX_BYTES // 4:
-            body[name] = {"sha256": hashlib.sha256(whole).hexdigest(), "bytes": len(whole)}
-    quick = quick_bytes(body)
-    return canonical_bytes(plain_value(body)) if quick is None else quick
+    """The canonical bytes; what was there before and after yields to its hash when too long.
+
+    Nearly always everything in it is ASCII and lies well inside the profile. Then orjson writes the
+    canonical bytes at once; whatever else it is, `canonical_bytes` decides.
+    """
+    try:
+        shaped = {**body, "detail": _shaped(body["detail"])}
+        for name in ("before", "after"):
+            shaped[name] = _short(_shaped(body[name]))
+        written = orjson.dumps(shaped, option=orjson.OPT_SORT_KEYS)
+    except (NotCanonical, orjson.JSONEncodeError):
+        return canonical_bytes(plain_value(body))
+    if written.isascii() and len(written) <= MAX_BYTES:
+        return written
+    return canonical_bytes(plain_value(shaped))
+
+
+def _short(content: Any) -> Any:
+    """What was there before or after, or its hash when it is too long for an event."""
+    if content is None:
+        return None
+    whole = orjson.dumps(content, option=orjson.OPT_SORT_KEYS)
+    if len(whole) <= MAX_BYTES // 4:
+        return content
+    return {"sha256": hashlib.sha256(whole).hexdigest(), "bytes": len(whole)}
 
 
 def actor(by: Any) -> dict[str, Any] | None:
@@ -271,24 +293,32 @@ def plain_value(value: Any) -> Any:
     return _plain_other(value)
 
 
-def _shaped(value: Any) -> Any:
+def _shaped(value: Any, depth: int = 2) -> Any:
     """The same but for the letters of its text, which nearly always are ASCII.
 
-    `body_bytes` sees that in the bytes of the whole event, and looks at every text only then.
+    What is beyond the profile by its size or its depth raises NotCanonical.
     """
+    if depth > MAX_DEPTH:
+        raise NotCanonical("too deep")
     kind = type(value)
     if kind is dict:
         found = {}
         for key, item in value.items():
             name = key if key in _PLAIN_KEYS else _known_key(key)
-            found[name] = item if type(item) in _LEAVES else _shaped(item)
+            kind = type(item)
+            is_leaf = kind in _TEXTS or (kind is int and -MAX_INTEGER <= item <= MAX_INTEGER)
+            found[name] = item if is_leaf else _shaped(item, depth + 1)
         return found
     if kind is list or kind is tuple:
-        return [item if type(item) in _LEAVES else _shaped(item) for item in value]
-    return value if kind in _LEAVES else _plain_other(value)
+        return [item if type(item) in _TEXTS else _shaped(item, depth + 1) for item in value]
+    if kind is int:
+        if -MAX_INTEGER <= value <= MAX_INTEGER:
+            return value
+        raise NotCanonical("too large")
+    return value if kind in _TEXTS else _shaped(_plain_other(value), depth)
 
 
-_LEAVES = frozenset({str, int, bool, type(None)})
+_TEXTS = frozenset({str, bool, type(None)})
 _PLAIN_KEYS: set[Any] = set()
 _MOST_KEYS = 4096
 

@@ -43,47 +43,6 @@ def canonical_bytes(value: Any) -> bytes:
     return body
 
 
-def quick_bytes(value: Any) -> bytes | None:
-    """Write what is made of plain objects, lists, strings, whole numbers and null, or give None.
-
-    The types are the caller's promise. The rest of the profile is seen in the bytes at once: keys,
-    the size of numbers, NFC and depth. What is not plainly inside it wants `canonical_bytes`.
-
-    >>> quick_bytes({"seat": 3, "bet_cents": 2500})
-    b'{"bet_cents":2500,"seat":3}'
-    >>> quick_bytes({"Seat": 3}) is None
-    True
-    """
-    try:
-        body = orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
-    except orjson.JSONEncodeError:  # a lone surrogate, an integer beyond all bounds
-        return None
-    if len(body) > MAX_BYTES or not _PLAIN.fullmatch(body) or _depth(body) > MAX_DEPTH:
-        return None
-    if body.isascii() or unicodedata.is_normalized("NFC", body.decode()):
-        return body
-    return None
-
-
-# Each part once: punctuation, a key, a string that is no key, or a number well inside the range.
-_PLAIN = re.compile(
-    rb"""(?: [][{},] | "[a-z0-9_]+": | "(?:[^"\\]|\\.)*+"(?!:)
-           | -?[0-9]{1,15}(?![0-9.eE]) | true | false | null )*+""",
-    re.VERBOSE,
-)
-_STRINGS = re.compile(rb'"(?:[^"\\]|\\.)*+"')
-_NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
-_ONE_KIND = bytes.maketrans(b"{}", b"[]")
-
-
-def _depth(body: bytes) -> int:
-    """Take the innermost brackets away until none is left."""
-    brackets, depth = _STRINGS.sub(b"", body).translate(_ONE_KIND, _NO_BRACKETS), 0
-    while brackets:
-        brackets, depth = brackets.replace(b"[]", b""), depth + 1
-    return depth
-
-
 def parse_canonical(body: bytes) -> Any:
     """Read canonical JSON back, refusing any other spelling of the same value."""
     try:

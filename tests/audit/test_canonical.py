@@ -1,6 +1,10 @@
+import enum
+import hashlib
 import string
 import unicodedata
-from datetime import datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta, timezone
+from types import MappingProxyType
+from uuid import UUID
 
 import pytest
 import rfc8785
@@ -8,13 +12,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from audit.log.canonical import (
+    MAX_BYTES,
     MAX_INTEGER,
     NotCanonical,
     canonical_bytes,
     canonical_time,
     parse_canonical,
-    quick_bytes,
 )
+from audit.record import body_bytes, plain_value
 
 KEYS = st.text(string.ascii_lowercase + string.digits + "_", min_size=1, max_size=12)
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=40).map(
@@ -87,41 +92,85 @@ def test_times_are_utc_with_six_decimals():
         canonical_time(datetime(2026, 3, 1))
 
 
-@given(VALUES)
-def test_what_is_written_quickly_is_what_is_written_carefully(value):
-    quick = quick_bytes(value)
-    assert quick is None or quick == canonical_bytes(value)
+def body_of(detail, after=None):
+    return {"detail": detail, "before": None, "after": after, "stream": "table:1"}
+
+
+def carefully(body):
+    """What the careful way makes of an event's body: its bytes, or None where it has none."""
+    try:
+        return canonical_bytes(plain_value(body))
+    except NotCanonical:
+        return None
+
+
+@given(VALUES, VALUES)
+def test_an_event_is_written_as_the_careful_way_writes_it(value, other):
+    assert body_bytes(body_of({"a": value}, other)) == canonical_bytes(body_of({"a": value}, other))
 
 
 @given(st.dictionaries(KEYS, st.integers(-(10**15) + 1, 10**15 - 1) | TEXTS, max_size=5))
-def test_plain_events_are_written_quickly(value):
-    assert quick_bytes(value) == canonical_bytes(value)
+def test_plain_events_are_written_as_they_are(value):
+    assert body_bytes(body_of(value)) == canonical_bytes(body_of(value))
 
 
-NOT_QUICK = [
+class Chair(enum.IntEnum):
+    FIRST = 1
+    TOO_LARGE = 2**53
+
+
+BROUGHT_INTO_THE_PROFILE = [
     {"A": 1},
     {"a b": 1},
     {"": 1},
-    {"a": 2**53},
-    {"a": 2**63},
     {"a": 1.5},
     {"a": "e\u0301"},
+    {"a": Chair.FIRST},
+    {"a": (1, UUID(int=1))},
+    {"a": MappingProxyType({"B": datetime(2026, 1, 2, tzinfo=UTC)})},
+]
+NO_PLACE_IN_AN_EVENT = [
+    {"a": 2**53},
+    {"a": -(2**53)},
+    {"a": 2**63},
+    {"a": [2**53]},
+    {"a": Chair.TOO_LARGE},
+    {"a": MappingProxyType({"b": [2**53]})},
     {"a": "\ud800"},
     {"a": "x" * 70_000},
 ]
 
 
-@pytest.mark.parametrize("value", NOT_QUICK, ids=range(len(NOT_QUICK)))
-def test_what_is_not_plainly_canonical_is_left_to_the_careful_way(value):
-    assert quick_bytes(value) is None
+@pytest.mark.parametrize("value", BROUGHT_INTO_THE_PROFILE)
+def test_what_is_not_plain_is_written_as_the_careful_way_writes_it(value):
+    written = body_bytes(body_of(value))
+    assert written == carefully(body_of(value))
+    assert parse_canonical(written)["stream"] == "table:1"
 
 
-def test_depth_is_seen_in_the_bytes():
+@pytest.mark.parametrize("value", NO_PLACE_IN_AN_EVENT, ids=range(len(NO_PLACE_IN_AN_EVENT)))
+def test_what_has_no_place_in_an_event_is_refused(value):
+    assert carefully(body_of(value)) is None
+    with pytest.raises(NotCanonical):
+        body_bytes(body_of(value))
+
+
+def test_an_event_is_as_deep_as_the_profile_allows():
     def nested(depth):
         value = {"a": "[[{{"}
         for level in range(depth - 1):
             value = [value] if level % 2 else {"a": value}
         return value
 
-    assert quick_bytes(nested(32)) == canonical_bytes(nested(32))
-    assert quick_bytes(nested(33)) is None
+    assert body_bytes(body_of(nested(31))) == canonical_bytes(body_of(nested(31)))
+    with pytest.raises(NotCanonical):
+        body_bytes(body_of(nested(32)))
+
+
+def test_what_was_there_yields_to_its_hash_when_it_is_too_long():
+    long = {"a": "x" * (MAX_BYTES // 4)}
+    written = parse_canonical(body_bytes(body_of({}, long)))
+    assert written["after"] == {
+        "sha256": hashlib.sha256(canonical_bytes(long)).hexdigest(),
+        "bytes": len(canonical_bytes(long)),
+    }
