@@ -4,24 +4,35 @@ Where a command reads on every tap, compiling a query costs Django several times
 costs the database. What is read stays written as a queryset.
 """
 
+import select
 from collections.abc import Callable, Sequence
 from datetime import date, datetime
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 from uuid import UUID
 
+import orjson
 from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.backends.postgresql.base import ServerBindingCursor
 from django.db.backends.utils import CursorWrapper
-from django.db.models import Model, QuerySet
+from django.db.models import JSONField, Model, QuerySet
 from django.db.models import query as django_query
 from django.db.models.base import ModelState
+from django.db.models.expressions import Col
 
 M = TypeVar("M", bound=Model)
 
 
 class PlannedCursor(ServerBindingCursor):
-    """Remembers a prepared statement as any other, for whoever counts or logs statements."""
+    """Remembers a prepared statement as any other, for whoever counts or logs statements.
+
+    What is closed waits for the next statement of its connection: it knows the types already.
+    """
+
+    def close(self) -> None:
+        waiting = _waiting_at(self.connection)  # type: ignore[attr-defined]  # psycopg's
+        if self not in waiting:
+            waiting.append(self)
 
     def _send_query_prepared(self, name: bytes, pgq: Any, *, binary: bool | None = None) -> None:
         self._query = pgq
@@ -34,14 +45,38 @@ def planned_cursor() -> Any:
     Its values travel apart from the statement, so a bare text in a select list wants a cast.
     """
     default: Any = connections[DEFAULT_DB_ALIAS]
+    if not default.health_check_done:
+        _see_that_it_is_there(default)
     if default.connection is None:
         default.ensure_connection()
-    cursor = _cursor_of(default.connection)
+    waiting = _waiting_at(default.connection)
+    cursor = waiting.pop() if waiting else _cursor_of(default.connection)
     return default.make_debug_cursor(cursor) if default.queries_logged else _wrap(cursor, default)
 
 
 _cursor_of: Any = PlannedCursor
 _wrap: Any = CursorWrapper
+
+
+def _waiting_at(opened: Any) -> list[Any]:
+    """The cursors of a connection that nobody uses."""
+    waiting: list[Any] = opened.__dict__.setdefault("planned_cursors", [])
+    return waiting
+
+
+def _see_that_it_is_there(default: Any) -> None:
+    """Look once a request whether the server hung up, which Django would ask it by a statement.
+
+    Nothing is to be read where nothing was asked: the end of the connection, or why it ends. Only
+    then is it asked, and connected anew. It is the first statement that finds out all else.
+    """
+    if default.connection is None or default.in_atomic_block:
+        return
+    line = select.poll()
+    line.register(default.connection.pgconn.socket)
+    if line.poll(0)[0][1] & ~select.POLLOUT:
+        default.close_if_health_check_failed()
+    default.health_check_done = True
 
 
 def insert_rows(rows: Sequence[Model]) -> None:
@@ -113,7 +148,11 @@ class CompiledQuery(Generic[M]):
     @cached_property
     def _converters(self) -> Any:
         compiler = self._compiler
-        return compiler.get_converters([each[0] for each in compiler.select[: compiler.col_count]])
+        columns = [each[0] for each in compiler.select[: compiler.col_count]]
+        return {
+            place: ([_read_json] if _is_plain_json(column) else converters, column)
+            for place, (converters, column) in compiler.get_converters(columns).items()
+        }
 
     @cached_property
     def _shape(self) -> tuple[slice, list[str], list[Any]]:
@@ -139,6 +178,14 @@ class CompiledQuery(Generic[M]):
         for name, position in self._compiler.annotation_col_map.items():
             setattr(loaded, name, row[position])
         return loaded
+
+
+def _is_plain_json(column: Any) -> bool:
+    return type(column) is Col and type(column.target) is JSONField and not column.target.decoder
+
+
+def _read_json(value: Any, *_: object) -> Any:
+    return None if value is None else orjson.loads(value)
 
 
 class RowsOf:

@@ -1,8 +1,9 @@
+import psycopg
 import pytest
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.test.utils import CaptureQueriesContext
 
-from foundation.prepared import CompiledQuery, insert_rows
+from foundation.prepared import CompiledQuery, insert_rows, planned_cursor
 from staff.models import Person
 from tables.models import Pit
 from tests.factories import make_floor
@@ -40,3 +41,46 @@ def test_rows_are_inserted_in_one_statement_and_keyed_by_the_database():
         insert_rows([Pit(property=house, name=name) for name in ("North", "South")])
     assert len(captured) == 1
     assert {"North", "South"} <= {pit.name for pit in house.pits.all()}
+
+
+def test_two_planned_cursors_at_once_are_two():
+    with planned_cursor() as one, planned_cursor() as other:
+        one.execute("select %s::int", [1])
+        other.execute("select %s::int", [2])
+        assert (one.fetchone(), other.fetchone()) == ((1,), (2,))
+
+
+@pytest.fixture
+def own_connection():
+    """The connection of a thread of its own, as a request has it, which nothing rolls back."""
+    before = connections[DEFAULT_DB_ALIAS]
+    connections[DEFAULT_DB_ALIAS] = own = before.copy()
+    own.ensure_connection()
+    own.health_check_enabled = True
+    yield own
+    own.close()
+    connections[DEFAULT_DB_ALIAS] = before
+
+
+def backend(own):
+    with planned_cursor() as cursor:
+        cursor.execute("select pg_backend_pid()")
+        return cursor.fetchone()[0]
+
+
+def test_a_connection_that_is_there_is_not_asked_whether_it_is(own_connection, monkeypatch):
+    first = backend(own_connection)
+    own_connection.close_if_unusable_or_obsolete()  # the next request begins
+    monkeypatch.setattr(own_connection, "is_usable", lambda: pytest.fail("it was asked"))
+    assert backend(own_connection) == first
+    assert own_connection.health_check_done
+
+
+def test_a_connection_that_the_server_ended_is_opened_anew(own_connection):
+    first = backend(own_connection)
+    own_connection.close_if_unusable_or_obsolete()  # the next request begins
+    with psycopg.connect(
+        own_connection.connection.info.dsn, password=own_connection.settings_dict["PASSWORD"]
+    ) as other:
+        other.execute("select pg_terminate_backend(%s, 5000)", [first])
+    assert backend(own_connection) != first
