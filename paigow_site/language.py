@@ -5,8 +5,10 @@ from __future__ import annotations
 from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http.response import HttpResponseBase
 from django.middleware.locale import LocaleMiddleware
 from django.utils import timezone, translation
+from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_POST
 
 from foundation.answers import safe_next
@@ -18,14 +20,24 @@ YEAR_SECONDS = 365 * 24 * 3600
 
 
 class PersonLocaleMiddleware(LocaleMiddleware):
-    """The person's own choice first; then the device's; then what the browser asks for."""
+    """The person's own choice first; then the device's; then what the browser asks for.
+
+    No address of ours names a language, so none is looked for there.
+    """
 
     def process_request(self, request: HttpRequest) -> None:
-        super().process_request(request)
         chosen = getattr(request.user, "language", "")
-        if chosen in dict(settings.LANGUAGES):
-            translation.activate(chosen)
-            request.LANGUAGE_CODE = chosen
+        if chosen not in dict(settings.LANGUAGES):
+            chosen = translation.get_language_from_request(request)
+        translation.activate(chosen)
+        request.LANGUAGE_CODE = chosen
+
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        patch_vary_headers(response, ("Accept-Language",))
+        response.headers.setdefault("Content-Language", translation.get_language() or "")
+        return response
 
 
 class LanguageGiven(Input):

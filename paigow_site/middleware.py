@@ -8,6 +8,7 @@ from uuid import uuid4
 from csp.constants import HEADER
 from csp.middleware import CSPMiddleware
 from django.conf import settings
+from django.contrib.messages.middleware import MessageMiddleware
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.http.response import HttpResponseBase
 from django.utils.dateparse import parse_datetime
@@ -49,6 +50,14 @@ class PolicyMiddleware(CSPMiddleware):
 OWN_POLICY = frozenset(
     f"_csp_{how}{kind}" for how in ("config", "update", "replace", "exempt") for kind in ("", "_ro")
 )
+
+
+class PageMessagesMiddleware(MessageMiddleware):
+    """What is said once on the next page; whoever asks the API reads no pages."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        if not request.path_info.startswith("/api/"):
+            super().process_request(request)
 
 
 class RequestContextMiddleware:

@@ -66,7 +66,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "staff.middleware.SessionGuardMiddleware",
     "staff.middleware.SignInFirstMiddleware",
-    "django.contrib.messages.middleware.MessageMiddleware",
+    "paigow_site.middleware.PageMessagesMiddleware",
     "paigow_site.language.PersonLocaleMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "paigow_site.refusals.RefusalMiddleware",

@@ -28,6 +28,8 @@ HEADER_BYTES = 16 * 1024
 CONNECTIONS = 1500
 REQUEST_SECONDS, IDLE_SECONDS, SENDING_SECONDS = 20.0, 20.0, 60.0
 ACCEPTED_AT_ONCE = 32
+TOLD_EVERY_SECONDS = 1.0
+"""How often a worker that is busy tells gunicorn's master that it lives."""
 
 # Made when gunicorn's master imports this module, and so shared by the workers that it forks.
 ATTENDANCE = Attendance()
@@ -154,9 +156,13 @@ class FloorWorker(Worker):  # type: ignore[misc]  # gunicorn has no types
         connections: dict[int, Any] = {}
         turns = Turns(ATTENDANCE, self.age % PLACES)
         servers = [self.listen(each.sock, lanes, turns, connections) for each in self.sockets]
+        told = 0.0
         while self.alive and self.ppid == os.getppid():
-            self.notify()
-            patience = turns.patience(len(connections), time.monotonic())
+            now = time.monotonic()
+            if now - told > TOLD_EVERY_SECONDS:
+                self.notify()
+                told = now
+            patience = turns.patience(len(connections), now)
             wasyncore.loop(timeout=patience, use_poll=True, map=connections, count=1)
         turns.leave()
         self.finish(servers, lanes, connections)
