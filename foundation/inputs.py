@@ -58,7 +58,10 @@ I = TypeVar("I", bound=Input)  # noqa: E741
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """A form sends every entry of this mapping in a field `<prefix><name>` of its own."""
+    """A form sends every entry of this mapping in a field `<prefix><name>` of its own.
+
+    Where the entries are lists, the field may be sent several times.
+    """
 
     prefix: str
 
@@ -250,8 +253,9 @@ def _from_form(model: type[Input], form: QueryDict) -> dict[str, Any]:
             except ValueError as fault:
                 raise exceptions.ValidationError({name: [str(fault)]}) from None
         elif piece is not None:
+            several = _is_list(get_args(field.annotation)[-1])
             found[name] = {
-                key.removeprefix(piece.prefix): value
+                key.removeprefix(piece.prefix): form.getlist(key) if several else value
                 for key, value in form.items()
                 if key.startswith(piece.prefix) and value
             }

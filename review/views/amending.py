@@ -1,19 +1,33 @@
 """Read from a form what of a round should have been otherwise."""
 
-from django.http import QueryDict
+from typing import Annotated
+
+from pydantic import Field
 
 import rules
 from foundation.doors import refusing_faults
-from foundation.inputs import read_values, typed_cents
+from foundation.inputs import Amount, Input, Pieces, read_values
 from review.queries.disputes import amended_places, bank_code
 from rounds.commands.corrections import ChangesGiven
 from rounds.games.game import Game
 from rules.place import Place
-from rules.refusals import Refused
 from rules.round import PLAYED, Json, listed
 
 
-def changes_given(given: QueryDict, game: Game, entered: rules.Round) -> ChangesGiven | None:
+class RoundAmended(Input):
+    """The fields of a settled round as somebody left them; what is not sent stays as it was."""
+
+    takes_more = True
+
+    wagers: Annotated[dict[str, Amount], Pieces("wager-")] = Field(default_factory=dict)
+    hands: Annotated[dict[str, tuple[str, ...]], Pieces("hand-")] = Field(default_factory=dict)
+    states: Annotated[dict[str, str], Pieces("state-")] = Field(default_factory=dict)
+    outcomes: Annotated[dict[str, str], Pieces("outcome-")] = Field(default_factory=dict)
+    bank: str = ""
+    dealer_wager: Amount | None = None
+
+
+def changes_given(given: RoundAmended, game: Game, entered: rules.Round) -> ChangesGiven | None:
     """Only what differs from the round as it was settled; nothing changed is no change."""
     found = {
         "wagers": _wagers(given, entered),
@@ -29,18 +43,18 @@ def changes_given(given: QueryDict, game: Game, entered: rules.Round) -> Changes
         return read_values(ChangesGiven, found)
 
 
-def _wagers(given: QueryDict, entered: rules.Round) -> list[Json] | None:
-    found = []
-    for index, wager in enumerate(entered.wagers):
-        amount = _cents(given.get(f"wager-{index}", ""))
-        found.append(wager if amount is None else wager._replace(cents=amount))
+def _wagers(given: RoundAmended, entered: rules.Round) -> list[Json] | None:
+    found = [
+        wager._replace(cents=given.wagers.get(str(index), wager.cents))
+        for index, wager in enumerate(entered.wagers)
+    ]
     return None if tuple(found) == entered.wagers else listed(found)
 
 
-def _hands(given: QueryDict, game: Game, entered: rules.Round) -> list[Json] | None:
+def _hands(given: RoundAmended, game: Game, entered: rules.Round) -> list[Json] | None:
     found = []
     for place in amended_places(game, entered):
-        pieces = tuple(given.getlist(f"hand-{place}"))
+        pieces = given.hands.get(str(place), ())
         if len(pieces) != game.hand_size or not all(pieces):
             continue
         high, low, was = pieces[:2], pieces[2:], entered.hands.get(place)
@@ -56,10 +70,10 @@ def _hand(game: Game, entered: rules.Round, place: Place, pieces: tuple[str, ...
     return {"place": place.text, game.pieces: pieces, "high": pieces[:2], "set_by": set_by}
 
 
-def _states(given: QueryDict, entered: rules.Round) -> list[Json] | None:
+def _states(given: RoundAmended, entered: rules.Round) -> list[Json] | None:
     found = {}
     for seat in entered.played_seats():
-        state = given.get(f"state-{seat}", entered.state_at(seat))
+        state = given.states.get(str(seat), entered.state_at(seat))
         if state != PLAYED:
             found[seat] = state
     if found == entered.states:
@@ -67,34 +81,24 @@ def _states(given: QueryDict, entered: rules.Round) -> list[Json] | None:
     return [{"seat": seat, "state": state} for seat, state in found.items()]
 
 
-def _outcomes(given: QueryDict, entered: rules.Round) -> list[Json] | None:
+def _outcomes(given: RoundAmended, entered: rules.Round) -> list[Json] | None:
     if entered.outcomes is None:
         return None
     found = [
-        each._replace(outcome=given.get(f"outcome-{each.seat}", each.outcome))
+        each._replace(outcome=given.outcomes.get(str(each.seat), each.outcome))
         for each in entered.outcomes
     ]
     return None if tuple(found) == entered.outcomes else listed(found)
 
 
-def _bank(given: QueryDict, entered: rules.Round) -> Json | None:
+def _bank(given: RoundAmended, entered: rules.Round) -> Json | None:
     was = bank_code(entered.bank.kind, entered.bank.seat)
-    kind, _, seat = given.get("bank", was).partition(" ")
+    kind, _, seat = (given.bank or was).partition(" ")
     if bank_code(kind, int(seat) if seat.isdigit() else None) == was:
         return None
     return {"kind": kind, "seat": int(seat) if seat.isdigit() else None}
 
 
-def _dealer_wager(given: QueryDict, entered: rules.Round) -> int | None:
-    amount = _cents(given.get("dealer-wager", ""))
+def _dealer_wager(given: RoundAmended, entered: rules.Round) -> int | None:
+    amount = given.dealer_wager
     return None if amount == (entered.dealer_wager_cents or 0) else amount
-
-
-def _cents(text: str) -> int | None:
-    """An amount as people type it; nothing is nothing, not zero."""
-    if not text.strip():
-        return None
-    try:
-        return typed_cents(text)
-    except ValueError as fault:
-        raise Refused("not_an_amount", str(fault)) from None

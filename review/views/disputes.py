@@ -39,7 +39,7 @@ from review.queries.disputes import (
     waiting_disputes,
 )
 from review.queries.evidence import decided_entry
-from review.views.amending import changes_given
+from review.views.amending import RoundAmended, changes_given
 from review.views.reading import note_reading, record_reading
 from rounds.games import game_of
 from rounds.queries.changed import made_from
@@ -236,10 +236,8 @@ def lift(request: HttpRequest, dispute_id: int) -> HttpResponse:
     return _back(dispute)
 
 
-class DecisionForm(Input):
+class DecisionForm(RoundAmended):
     """The decision beside its changes, which the fields of the round say."""
-
-    takes_more = True
 
     decision: str = ""
     cite: str = ""
@@ -257,7 +255,7 @@ def decide(request: HttpRequest, dispute_id: int) -> HttpResponse:
     current, changes = dispute.round, None
     if current.settlement is not None:
         entered = made_from(current, current.settlement)
-        changes = changes_given(request.POST, game_of(current.submission), entered)
+        changes = changes_given(given, game_of(current.submission), entered)
     _carry_out(
         request,
         deciding.decide_dispute,

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 import rules
 from foundation.clock import database_time
-from foundation.doors import person_of
+from foundation.doors import form_input, person_of
 from foundation.inputs import read_address
 from foundation.pages import form_for, page
 from review.queries.disputes import amend_form
@@ -16,7 +16,7 @@ from review.queries.evidence import settled_entry
 from review.queries.replay import replay
 from review.queries.round_page import round_of, round_page
 from review.queries.what_if import compare, house_way_changes
-from review.views.amending import changes_given
+from review.views.amending import RoundAmended, changes_given
 from review.views.reading import note_reading
 from review.views.rounds import SettlementAsked
 from rounds.games import game_of
@@ -62,7 +62,7 @@ def what_if(request: HttpRequest, round_id: UUID) -> HttpResponse:
     if current.settlement is None:
         raise Refused("not_settled", _("Only a settled round can be compared."))
     game, entered = game_of(current.submission), made_from(current, current.settlement)
-    given = changes_given(request.POST, game, entered)
+    given = changes_given(form_input(RoundAmended, request.POST), game, entered)
     changes = given.changes(game, current.table, entered) if given else rules.Changes()
     context = {
         "comparison": compare(current, current.settlement, changes),

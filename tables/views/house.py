@@ -4,13 +4,14 @@ import json
 import tomllib
 from typing import Annotated, Any
 
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
+from pydantic import Field
 
 from foundation.answers import confirm, go_to
 from foundation.doors import carry_out_form, form_input, person_of
-from foundation.inputs import Id, Input, read_address, text
+from foundation.inputs import Id, Input, Pieces, read_address, text
 from foundation.pages import form_page, page
 from rules.refusals import Refused
 from staff.models import Tablet
@@ -77,12 +78,16 @@ def edit_submission(request: HttpRequest) -> HttpResponse:
     return render(request, "tables/submission_edit.html", context)
 
 
-class ProfileChosen(Input):
-    """Which profile's options the form has."""
+class OptionsTyped(Input):
+    """Whose options the form has, and what its fields say; a box without its tick is not sent."""
 
     takes_more = True
 
     profile: str = ""
+    game: Annotated[dict[str, tuple[str, ...]], Pieces("game-")] = Field(default_factory=dict)
+    equipment: Annotated[dict[str, tuple[str, ...]], Pieces("equipment-")] = Field(
+        default_factory=dict
+    )
 
 
 class SubmissionForm(filing.SubmissionFacts):
@@ -94,10 +99,12 @@ class SubmissionForm(filing.SubmissionFacts):
 @form_page(filing.file_submission)
 def file_submission_form(request: HttpRequest) -> HttpResponse:
     """File what the page's fields say; only what differs from the profile's default is kept."""
-    profile_id = _known_profile(form_input(ProfileChosen, request.POST).profile)
+    typed = form_input(OptionsTyped, request.POST)
+    profile_id = _known_profile(typed.profile)
     given: dict[str, dict[str, Any]] = {"game": {}, "equipment": {}}
     for choice in choices_of(profile_id, {}, {}):
-        value = read_choice(choice, request.POST)
+        fields = typed.game if choice.group == "game" else typed.equipment
+        value = read_choice(choice, fields.get(choice.name, ()))
         if value != choice.default:
             given[choice.group][choice.name] = value
     answer = carry_out_form(
@@ -117,14 +124,13 @@ def _known_profile(profile_id: str) -> str:
     return profile_id
 
 
-def read_choice(choice: Choice, form: QueryDict) -> Any:
-    """Read one option from the form, in the shape that the rules want."""
-    name = f"{choice.group}-{choice.name}"
-    text = form.get(name, "").strip()
+def read_choice(choice: Choice, typed: tuple[str, ...]) -> Any:
+    """Read one option from what was typed for it, in the shape that the rules want."""
+    text = typed[-1].strip() if typed else ""
     if choice.kind == "flag":
-        return name in form
+        return bool(typed)
     if choice.kind == "choices":
-        return form.getlist(name)
+        return list(typed)
     if choice.kind == "table":
         return _table(text)
     if choice.kind == "wholes":

@@ -22,16 +22,16 @@ def test_md_9_h_3_the_form_asks_who_banked_and_what_the_dealer_wagered(settled, 
     page = viewer.get(f"/rounds/{settled.id}/replay/").content.decode()
     for each in ("house", "player 1", "player 2", "co-bank 1", "co-bank 2"):
         assert f'<option value="{each}"' in page
-    assert 'name="dealer-wager"' in page
+    assert 'name="dealer_wager"' in page
 
 
 def test_md_9_h_3_what_would_have_been_with_another_bank(settled, client):
     # MD 9 §H(3)-§I, §P
     viewer = sign_in(client, settled.floor.surveillance)
-    asked = {"bank": "player 2", "dealer-wager": "10"}
+    asked = {"bank": "player 2", "dealer_wager": "10"}
     page = viewer.post(f"/rounds/{settled.id}/what-if/", asked)
     assert page.status_code == 200
     text = page.content.decode()
     assert "Bank" in text
-    refused = viewer.post(f"/rounds/{settled.id}/what-if/", {"dealer-wager": "10"})
+    refused = viewer.post(f"/rounds/{settled.id}/what-if/", {"dealer_wager": "10"})
     assert (refused.status_code, "MD 9 §E(5)" in refused.content.decode()) == (409, True)
