@@ -55,7 +55,7 @@ def all_checked(
 
 @contextmanager
 def uncollected() -> Iterator[None]:
-    """Look for no garbage: documents are trees, and looking at them takes half the time."""
+    """Look for no garbage: documents are trees, and looking takes up to half the time."""
     was_on = gc.isenabled()
     gc.disable()
     try:
