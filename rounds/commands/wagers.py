@@ -117,7 +117,7 @@ def leave_seat(play: Play, seat: int, leaver: str) -> None:
     """Take one player or everybody from a seat, with the bank if they hold it there."""
     entered = play.entered
     if leaver:
-        guard_is_at(entered, seat, leaver)
+        guard_is_at(play.game, entered, seat, leaver)
     there = entered.seats.get(seat, ()) if leaver else ()
     staying = tuple(each for each in there if each.player != leaver)
     others = {each: at for each, at in entered.seats.items() if each != seat}

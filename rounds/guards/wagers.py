@@ -342,13 +342,15 @@ def guard_player_count(game: Game, entered: rules.Round, seat: int) -> None:
         )
 
 
-def guard_is_at(entered: rules.Round, seat: int, player: str) -> None:
+def guard_is_at(game: Game, entered: rules.Round, seat: int, player: str) -> None:
     """Refuse that somebody leaves a seat at which they neither sit nor wager."""
     seated = any(each.player == player for each in entered.seats.get(seat, ()))
     if not seated and all(each.player != player for each in entered.wagers_at(seat)):
         raise Refused(
             "not_at_this_seat",
-            _("Seat {seat}: {player} does not play here.").format(seat=seat, player=player),
+            _("{seat}: {player} does not play here.").format(
+                seat=seat_named(game, seat), player=player
+            ),
             seat=seat,
         )
 
