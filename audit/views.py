@@ -9,6 +9,7 @@ from uuid import UUID
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from audit.commands.export import export_name, note_fetched, request_export
@@ -215,7 +216,8 @@ def export(request: HttpRequest, export_id: UUID) -> StreamingHttpResponse:
     if found is None or found.state != ExportState.READY or kept is None:
         raise Http404
     note_fetched(found, by=person, at=timezone.now())
-    name = f"record-{found.requested_at:%Y%m%d-%H%M%S}.zip"
+    called = slugify(str(found.about["title"])) or "record"
+    name = f"{called[:60]}-{found.requested_at:%Y%m%d-%H%M%S}.zip"
     headers = {
         "Content-Length": str(kept.size),
         "Content-Disposition": f'attachment; filename="{name}"',

@@ -23,6 +23,10 @@ READ = {
     "event": gettext_lazy("one event"),
     "timeline": gettext_lazy("everything about one thing"),
     "proof": gettext_lazy("the proof of an event"),
+    "round": gettext_lazy("the page of a round"),
+    "replay": gettext_lazy("the replay of a round"),
+    "dispute": gettext_lazy("a dispute"),
+    "file": gettext_lazy("a file of a dispute"),
 }
 
 Detail = Mapping[str, Any]

@@ -15,9 +15,13 @@ from django.utils.translation import gettext_lazy as _
 from audit.events import EventKind
 from audit.models import Event
 from audit.wording import event_sentence, table_name
-from reports.parts import NUMBER, TIME, Column, Part, Rows
+from foundation.wording import money_text
+from reports.parts import NUMBER, ROUND, SECOND, Column, Part, Rows
 from reports.scope import Progress, Scope
 from reports.wording import EXCEPTION_GROUPS
+from rounds.models import Round
+from rounds.queries.differences import Difference
+from rounds.wording import place_words
 from staff.models import Person
 from tables.models import GamingTable
 
@@ -81,6 +85,8 @@ class ExceptionLine:
     table: int | None
     detail: Mapping[str, Any]
     signed: Mapping[str, Any] = field(default_factory=dict)
+    round: tuple[str, int] | None = None
+    """The round's id, and its number as people say it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +106,7 @@ class ExceptionFigures:
     refused: Mapping[str, int] = field(default_factory=dict)
     said: Mapping[str, SaidLast] = field(default_factory=dict)
     zone: str = "UTC"
+    currency: str = "USD"
 
 
 def exception_figures(scope: Scope, progress: Progress) -> ExceptionFigures:
@@ -122,7 +129,8 @@ def exception_figures(scope: Scope, progress: Progress) -> ExceptionFigures:
         refused[detail["code"]] += 1
         said[detail["code"]] = SaidLast(str(detail.get("message", "")), str(detail.get("rule", "")))
     most = dict(refused.most_common())
-    return ExceptionFigures(rows, dict(counts), most, said, scope.house.time_zone)
+    house = scope.house
+    return ExceptionFigures(rows, dict(counts), most, said, house.time_zone, house.currency)
 
 
 def exception_lines(events: Sequence[Event]) -> tuple[ExceptionLine, ...]:
@@ -137,6 +145,9 @@ def exception_lines(events: Sequence[Event]) -> tuple[ExceptionLine, ...]:
             "pk", "number"
         )
     )
+    rounds = dict(
+        Round.objects.filter(pk__in={each.round_id for each in events}).values_list("pk", "number")
+    )
     return tuple(
         ExceptionLine(
             group=_GROUP_OF[each.kind],
@@ -146,6 +157,7 @@ def exception_lines(events: Sequence[Event]) -> tuple[ExceptionLine, ...]:
             table=tables.get(each.table_id) if each.table_id else None,
             detail=body["detail"],
             signed=body.get("signed") or {},
+            round=(str(each.round_id), rounds[each.round_id]) if each.round_id in rounds else None,
         )
         for each in events
         for body in [orjson.loads(bytes(each.body))]
@@ -169,19 +181,21 @@ def exception_parts(kept: ExceptionFigures) -> list[Part]:
         Rows(
             _("Each of them"),
             [
-                Column(_("Time"), TIME),
+                Column(_("Time"), SECOND),
                 Column(_("Exception")),
                 Column(_("What happened")),
                 Column(_("Table"), NUMBER),
+                Column(_("Round"), ROUND),
                 Column(_("By")),
             ],
             [
                 [
                     row.at,
                     EXCEPTION_GROUPS[row.group],
-                    exception_words(row, kept.zone),
+                    exception_words(row, kept.zone, kept.currency),
                     row.table,
-                    row.person,
+                    row.round,
+                    row.person or _("the software"),
                 ]
                 for row in kept.rows
             ],
@@ -219,10 +233,10 @@ def refusal_words(said: SaidLast, code: str) -> list[str]:
     return [message or code.replace("_", " "), said.rule]
 
 
-def exception_words(row: ExceptionLine, zone: str) -> str:
-    """The event's own sentence, filled in from its detail."""
+def exception_words(row: ExceptionLine, zone: str, currency: str) -> str:
+    """The event's own sentence, filled in from its detail, and the amounts that it changed."""
     table = table_name(row.table) if row.table else ""
-    return event_sentence(
+    said = event_sentence(
         row.kind,
         row.detail,
         person=row.person,
@@ -230,3 +244,12 @@ def exception_words(row: ExceptionLine, zone: str) -> str:
         zone=zone,
         signed=row.signed,
     )
+    moved = [moved_words(each, currency) for each in row.detail.get("differences", ())]
+    return " · ".join([said, *moved])
+
+
+def moved_words(changed: Difference, currency: str) -> str:
+    """What somebody had before a correction and has after it."""
+    cents = changed["cents"]
+    then, now = money_text(cents["then"], currency), money_text(cents["now"], currency)
+    return f"{place_words(changed['place'])}: {then} → {now}"

@@ -10,9 +10,10 @@ from typing import Any
 from django.utils.functional import Promise
 
 Words = str | Promise
-TEXT, NUMBER, MONEY, SHARE, DECIMAL, TIME, ROUND = (
-    "text", "number", "money", "share", "decimal", "time", "round"
+TEXT, NUMBER, MONEY, SHARE, DECIMAL, TIME, SECOND, ROUND = (
+    "text", "number", "money", "share", "decimal", "time", "second", "round"
 )  # fmt: skip
+"""A SECOND is a time to the second, a TIME one to the minute."""
 """A value of kind ROUND is a pair: the round's id, and its number as people say it."""
 
 
@@ -24,6 +25,10 @@ class Column:
     @property
     def is_number(self) -> bool:
         return self.kind in (NUMBER, MONEY, SHARE, DECIMAL)
+
+    @property
+    def is_time(self) -> bool:
+        return self.kind in (TIME, SECOND)
 
 
 @dataclass(frozen=True, slots=True)

@@ -137,7 +137,7 @@ def rows_blocks(part: Rows, house: Terms) -> list[Block]:
         rows=[texts(row) for row in part.rows],
         total=texts(part.total) if part.total else (),
         numbers=[column.is_number for column in part.columns],
-        whole=[column.is_number or column.kind == "time" for column in part.columns],
+        whole=[column.is_number or column.is_time for column in part.columns],
     )
     return [table, *note_blocks(part)]
 

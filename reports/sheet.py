@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from reports.kinds import KINDS, HouseReport, Kind
 from reports.models import ReportRun
-from reports.parts import ROUND, TIME, Column, Figures, Part, Plot, Rows, Words
+from reports.parts import ROUND, Column, Figures, Part, Plot, Rows, Words
 from reports.scope import Scope, scope_from
 from reports.wording import Terms, days_text, made_text, period_text, value_text
 from staff.models import Person, Property
@@ -214,7 +214,7 @@ def _cells(row: Sequence[Any], columns: Sequence[Column], section: ReportSection
             value_text(value, column.kind, section),
             column.is_number,
             column.is_number and isinstance(value, int | float) and value < 0,
-            column.kind == TIME,
+            column.is_time,
             value[0] if column.kind == ROUND and value and section.is_here else "",
         )
         for value, column in zip(row, columns, strict=True)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from foundation.wording import amount_text, moment_text, money_text
-from reports.parts import DECIMAL, MONEY, NUMBER, ROUND, SHARE, TEXT, TIME, Plot
+from reports.parts import DECIMAL, MONEY, NUMBER, ROUND, SECOND, SHARE, TEXT, TIME, Plot
 from reports.scope import Period
 from staff.models import Property
 
@@ -45,8 +45,8 @@ def value_text(value: Any, kind: str, house: Terms) -> str:
         return NOTHING if kind != TEXT else ""
     if isinstance(value, Promise) or value == "" or kind == TEXT:
         return str(value)
-    if kind == TIME:
-        return moment_text(value, zone=house.time_zone)
+    if kind in (TIME, SECOND):
+        return moment_text(value, "second" if kind == SECOND else "minute", house.time_zone)
     if isinstance(value, str):
         return value
     if kind == ROUND:
@@ -103,7 +103,7 @@ def raw_text(value: Any, kind: str, zone: str = "UTC") -> str:
         return harmless(str(value))
     if kind == ROUND and not isinstance(value, str):
         return harmless(str(value[1]))
-    if kind == TIME and value:
+    if kind in (TIME, SECOND) and value:
         at = datetime.fromisoformat(value).astimezone(ZoneInfo(zone))
         return at.isoformat(timespec="seconds")
     if kind == MONEY and not isinstance(value, str):

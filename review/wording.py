@@ -96,6 +96,12 @@ CITED: Mapping[str, Promise] = MappingProxyType(
         "co-bank-shortfall": _("the shared bank cannot cover all wagers"),
         "pair-fortunes": _("what Pair Fortunes pays"),
         "match-play": _("match play coupons"),
+        "bank-names-style": _("when the bank names the style of delivery"),
+        "order-of-setting": _("in which order the hands of one player are set"),
+        "controls-box": _("who decides about the tiles of a box"),
+        "box-drawn": _("which box goes off, by the dice"),
+        "box-removed": _("when a box goes off"),
+        "box-returned": _("when a box comes back"),
     }
 )
 """What the paragraphs that a round is settled by are about, by the core's names for them."""

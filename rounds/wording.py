@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from audit.events import EventKind
 from audit.wording import known_in, literal
-from foundation.wording import money_text
+from foundation.wording import card_label, money_text
 from rounds.models import RoundState
 from rules.cards.sentences import CLASS_NAMES
 from rules.profiles import PROFILES
@@ -335,6 +335,7 @@ EVENT_WORDS = {
     "state": _state,
     "start": _place_in_event,
     "seat": _place_in_event,
+    "card": lambda code, detail: card_label(code),
 }
 """The words for codes in the events of this app, by the key of their detail."""
 

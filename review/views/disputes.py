@@ -210,8 +210,8 @@ def attachment(request: HttpRequest, dispute_id: int, n: int) -> HttpResponseBas
     kept = kept_file(stored_name(dispute.property_id, found.sha256))
     if kept is None:
         raise Http404
-    what = f"dispute:{dispute.pk} file {n} {found.sha256}"
-    record_reading(person, what, about=[dispute.round, dispute], at=database_time())
+    about, at = [dispute.round, dispute], database_time()
+    record_reading(person, "file", about=about, at=at, n=n, sha256=found.sha256)
     headers = {
         "Content-Disposition": content_disposition_header(True, found.file_name) or "attachment",
         "Content-Security-Policy": "sandbox",
@@ -308,7 +308,7 @@ def _carry_out_form(request: HttpRequest, asked: Command[Any, Any], dispute: Dis
 def _context(request: HttpRequest, dispute_id: int) -> dict[str, object]:
     person = person_of(request)
     dispute, at = dispute_of(person, dispute_id), database_time()
-    note_reading(person, f"dispute:{dispute.pk}", about=[dispute.round, dispute], at=at)
+    note_reading(person, "dispute", about=[dispute.round, dispute], at=at)
     return {
         "sheet": dispute_page(person, dispute, at),
         "accounts": DEALER_ACCOUNTS.items(),

@@ -14,14 +14,15 @@ WATCHERS = (Role.SURVEILLANCE, Role.COMPLIANCE, Role.REGULATOR)
 
 
 def note_reading(person: Person, what: str, *, about: Sequence[Any], at: datetime) -> None:
-    """Record that somebody from outside the floor read this."""
+    """Record that somebody from outside the floor read this; `what` is a code of audit.wording."""
     if person.has_role(*WATCHERS):
         record_reading(person, what, about=about, at=at)
 
 
-def record_reading(person: Person, what: str, *, about: Sequence[Any], at: datetime) -> None:
+def record_reading(
+    person: Person, what: str, *, about: Sequence[Any], at: datetime, **more: object
+) -> None:
     """Record that somebody read this, or took it away."""
+    detail = {"what": what, **more}
     with transaction.atomic():
-        record(
-            EventKind.RECORD_READ, about=[person, *about], by=person, at=at, detail={"what": what}
-        )
+        record(EventKind.RECORD_READ, about=[person, *about], by=person, at=at, detail=detail)

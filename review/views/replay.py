@@ -31,7 +31,7 @@ def replay_round(request: HttpRequest, round_id: UUID) -> HttpResponse:
     """Step through a round on a drawn table."""
     person = person_of(request)
     current, at = round_of(person, round_id), database_time()
-    note_reading(person, f"replay of round:{current.pk}", about=[current], at=at)
+    note_reading(person, "replay", about=[current], at=at)
     n = read_address(SettlementAsked, request.GET).settlement
     sheet = round_page(current, n=n)
     shown = _shown(current, sheet.shown)

@@ -6,11 +6,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from pydantic import AwareDatetime
 
+from foundation.clock import database_time
 from foundation.doors import person_of
 from foundation.inputs import Id, Input, Whole, read_address
 from foundation.pages import page
 from review.models import Dispute
 from review.queries.round_page import LATEST, latest_rounds, round_of, round_page
+from review.views.reading import note_reading
 from rounds.wording import DISPUTE_CLAIMS
 from staff.policy import Act, may
 
@@ -48,7 +50,9 @@ def one_round(request: HttpRequest, round_id: UUID) -> HttpResponse:
     """A round with every hand, every amount and every reason."""
     person = person_of(request)
     n = read_address(SettlementAsked, request.GET).settlement
-    sheet = round_page(round_of(person, round_id), n=n)
+    current = round_of(person, round_id)
+    note_reading(person, "round", about=[current], at=database_time())
+    sheet = round_page(current, n=n)
     context = {
         "sheet": sheet,
         "claims": DISPUTE_CLAIMS.items(),

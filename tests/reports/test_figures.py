@@ -201,8 +201,12 @@ def test_exceptions_come_from_the_record(history):
     assert kept.counts["void"] == 1
     assert kept.counts["corrected"] == 1
     words = [str(row[2]) for row in KINDS["exceptions"].parts(kept)[1].rows]
-    assert any("corrected" in each for each in words)
+    (corrected,) = (each for each in words if "corrected" in each)
+    assert "Seat 1: −$10.00 → −$500.00" in corrected, "what was moved is said"
     assert any("void" in each for each in words)
+    rounds = [row[4] for row in KINDS["exceptions"].parts(kept)[1].rows if row[4]]
+    assert len(rounds) >= 2
+    assert all(row[5] for row in KINDS["exceptions"].parts(kept)[1].rows), "nobody is nameless"
 
 
 @pytest.mark.django_db

@@ -10,6 +10,8 @@ from audit.models import Event
 from foundation.files import content_kept
 from review.models import Attachment, Dispute, Statement
 from review.queries.evidence import numbered
+from review.wording import CITED
+from rules.profiles import PROFILES
 from rules.refusals import Refused
 from staff.commands.properties import change_property, house_facts
 from tables.models import Alert
@@ -93,6 +95,14 @@ def attach(client, dispute, content=PHOTO, name="felt.exe"):
     file = SimpleUploadedFile(name, content)
     form = {"file": file, "title": "Seat 1 after the round"}
     return client.post(f"/disputes/attach/{dispute.pk}/", form)
+
+
+def test_that_surveillance_opened_a_round_is_on_the_record(client, dispute, floor):
+    reads = Event.objects.filter(kind="audit.record_read", round_id=dispute.round_id)
+    sign_in(client, floor.floorperson).get(f"/rounds/{dispute.round_id}/")
+    assert not reads.exists(), "the floor reads its own rounds"
+    sign_in(client, floor.surveillance).get(f"/rounds/{dispute.round_id}/")
+    assert b'"what":"round"' in bytes(reads.get().body)
 
 
 def test_a_file_is_kept_with_its_hash_and_taken_away_on_the_record(client, dispute, floor):
@@ -212,6 +222,11 @@ def test_whether_the_next_round_had_begun_is_known(client, dealer, floor):
     )
     page = client.get(f"/disputes/{sheet['dispute']}/")
     assert page.context["sheet"].next_round.number == dealer_round.number + 1
+
+
+def test_every_subject_that_a_document_cites_has_words():
+    subjects = {subject for each in PROFILES.values() for subject in getattr(each, "cites", {})}
+    assert sorted(subjects - set(CITED)) == []
 
 
 def test_paragraphs_come_in_order_and_say_what_they_are(client, dispute, floor):
