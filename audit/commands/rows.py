@@ -16,10 +16,14 @@ import orjson
 from django.db import connection, transaction
 
 from audit.events import EventKind
+from audit.log.canonical import MAX_BYTES
 from audit.record import append
 from foundation.folding import kept
 
-# A version takes at most 250 bytes beside its content; an event has 65,535.
+# What a version takes beside its content and the ids of the acts that caused it.
+MOST_A_VERSION = 180
+ID_BYTES = 40
+ENVELOPE_BYTES = 1_500
 ROWS_AN_EVENT = 100
 MOST_PACKED = 36_000
 BATCH = 3_000
@@ -83,7 +87,7 @@ def _parts(versions: Sequence[Version]) -> Iterator[tuple[Sequence[Version], byt
 
 
 def _halved(versions: Sequence[Version]) -> Iterator[tuple[Sequence[Version], bytes]]:
-    packed = zlib.compress(b"[" + b",".join(version.kept() for version in versions) + b"]")
+    packed = _packed(versions)
     if len(packed) <= MOST_PACKED:
         yield versions, packed
     elif len(versions) > 1:
@@ -92,6 +96,15 @@ def _halved(versions: Sequence[Version]) -> Iterator[tuple[Sequence[Version], by
         yield from _halved(versions[middle:])
     else:  # too long for an event: it goes into several
         yield versions, packed
+
+
+def _packed(versions: Sequence[Version]) -> bytes:
+    return zlib.compress(b"[" + b",".join(version.kept() for version in versions) + b"]")
+
+
+def _size(versions: Sequence[Version], acts: list[list[str]]) -> int:
+    """About how long an event is beside what it holds packed; a transaction may have many acts."""
+    return ENVELOPE_BYTES + MOST_A_VERSION * len(versions) + ID_BYTES * sum(map(len, acts))
 
 
 def _in_pieces(log_id: int, version: Version, packed: bytes, at: datetime) -> bytes:
@@ -119,9 +132,15 @@ def _in_pieces(log_id: int, version: Version, packed: bytes, at: datetime) -> by
 
 def _list(log_id: int, part: tuple[Sequence[Version], bytes], at: datetime) -> None:
     versions, packed = part
+    causes = list(dict.fromkeys(version.cause for version in versions))
+    acts = _acts(causes)
+    if len(versions) > 1 and len(packed) * 4 // 3 + _size(versions, acts) > MAX_BYTES:
+        middle = len(versions) // 2
+        for half in (versions[:middle], versions[middle:]):
+            _list(log_id, (half, _packed(half)), at)
+        return
     if len(packed) > MOST_PACKED:
         packed = _in_pieces(log_id, versions[0], packed, at)
-    causes = list(dict.fromkeys(version.cause for version in versions))
     number = {cause: n for n, cause in enumerate(causes)}
     append(
         EventKind.ROWS_SEALED,
@@ -131,7 +150,7 @@ def _list(log_id: int, part: tuple[Sequence[Version], bytes], at: datetime) -> N
         at=at,
         detail={
             "count": len(versions),
-            "causes": _acts(causes),
+            "causes": acts,
             "rows": [
                 [each.relation, each.row_id, each.now, (each.was or "")[:16], number[each.cause]]
                 for each in versions
