@@ -228,6 +228,7 @@ def test_only_the_dealer_at_the_table_inspects(floor):
 
 
 def test_every_pair_and_check_is_ticked_off_or_something_is_wrong(floor):
+    # MD 4 §C(1), §C(2)
     with_set(floor)
     whole = complete()
     for facts in (
@@ -254,6 +255,7 @@ def test_an_inspection_waits_for_one_verification(floor):
 
 
 def test_the_dealer_who_inspected_cannot_verify(floor):
+    # MD 4 §A
     both = make_person(floor.property, "dealer", "floorperson")
     tap_in(floor.closed.pk, "", by=both, at=NOON)
     assign_floorperson(floor.closed.pk, both.pk, by=both, at=NOON)

@@ -38,6 +38,7 @@ def answer(table, at):
 
 @pytest.mark.parametrize(("profile", "kind", "hours", "code"), LIMITS)
 def test_a_set_plays_until_the_moment_of_its_limit(profile, kind, hours, code):
+    # MD 2 §E, 3 §A(2)
     table = make_floor(profile, at=NOON).table
     limit = NOON + timedelta(hours=hours)
     assert answer(table, limit - SECOND) == "starts"

@@ -40,6 +40,7 @@ REFUSED = [
     (MARYLAND, {"warning_minutes": 10}, "a list of whole numbers"),
     (MARYLAND, {"generator_approval": 5}, "text"),
     (MARYLAND, {"house_way": "mine"}, "a table"),
+    # MD 2 §F
     (MARYLAND, {"start_from": "generator"}, "needs its approval reference"),
     (MARYLAND, {"start_from": "generator", "generator_approval": "G-1"}, "the day of its approval"),
     (MARYLAND, {"generator_approved_on": "last May"}, "a day such as"),
