@@ -156,10 +156,12 @@ def form_view(asked: Command[Any, Any]) -> Callable[..., HttpResponse]:
     return page
 
 
-def confirm_step(request: HttpRequest, done: Command[Any, Any], answer: Any) -> None:
+def confirm_step(
+    request: HttpRequest, done: Command[Any, Any], answer: Any, words: str = ""
+) -> None:
     """Say on the next page what was done, and where one goes on."""
     steps = NEXT_STEPS.get(done.name)
-    confirm(request, done.says, steps(answer) if steps else ())
+    confirm(request, words or done.says, steps(answer) if steps else ())
 
 
 def carry_out_form(

@@ -99,6 +99,7 @@ CITED: Mapping[str, Promise] = MappingProxyType(
         "bank-names-style": _("when the bank names the style of delivery"),
         "order-of-setting": _("in which order the hands of one player are set"),
         "controls-box": _("who decides about the tiles of a box"),
+        "bank-box-off": _("nobody banks from a box that is off"),
         "box-drawn": _("which box goes off, by the dice"),
         "box-removed": _("when a box goes off"),
         "box-returned": _("when a box comes back"),

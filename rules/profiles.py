@@ -240,6 +240,7 @@ NEW_ZEALAND = TileProfile(
             "co-bank-surplus": "NZ 11.3(j)-(k)",
             "co-bank-shortfall": "NZ 11.3(l)",
             "controls-box": "NZ 7.1(a)",
+            "bank-box-off": "NZ 5.3(b), 12.10",
             "box-drawn": "NZ 12.10",
             "box-removed": "NZ 12.10-12.11",
             "box-returned": "NZ 12.11",

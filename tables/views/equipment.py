@@ -177,9 +177,9 @@ def receive_delivery(request: HttpRequest) -> HttpResponse:
             "line_short",
             _("Each line is a serial number and a seal: {line}").format(line=short or "–"),
         )
-    confirm_step(
-        request, receive_sets, carry_out_form(request, receive_sets, model=DeliveryForm, sets=sets)
-    )
+    received = carry_out_form(request, receive_sets, model=DeliveryForm, sets=sets)
+    told = _("{count} sets received into the store").format(count=len(sets))
+    confirm_step(request, receive_sets, received, told)
     return go_to(request, "equipment")
 
 

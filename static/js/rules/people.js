@@ -164,7 +164,7 @@ export function offersAfter(rules, facts, occupied, rounds, off) {
     order: order.filter((seat) => !idle.includes(seat)),
     refused: [
       ...refused.filter(({ seat }) => !idle.includes(seat)),
-      ...idle.map((seat) => ({ seat, reason: "box-off", rule: "NZ 5.3(b), 12.10" })),
+      ...idle.map((seat) => ({ seat, reason: "box-off", rule: rules.tables.cites["bank-box-off"] ?? "" })),
     ],
   };
 }

@@ -38,10 +38,16 @@ async function answeredWith(answer) {
 
 test("a record leaves the disk together with the sheet that has it", async () => {
   const seen = await answeredWith({ status: 200, body: sheetOf(2, "dealt") });
-  assert.deepEqual(seen, [[1, 1], [0, 2]]);
+  assert.deepEqual(seen, [
+    [1, 1],
+    [0, 2],
+  ]);
 });
 
 test("a refusal is kept together with the sheet that came with it", async () => {
   const seen = await answeredWith({ status: 409, body: { code: "x", sheet: sheetOf(5, "betting") } });
-  assert.deepEqual(seen, [[1, 1], [1, 5]]);
+  assert.deepEqual(seen, [
+    [1, 1],
+    [1, 5],
+  ]);
 });
