@@ -192,7 +192,7 @@ def exception_parts(kept: ExceptionFigures) -> list[Part]:
                 [
                     row.at,
                     EXCEPTION_GROUPS[row.group],
-                    exception_words(row, kept.zone, kept.currency),
+                    what_happened(row, kept),
                     row.table,
                     row.round,
                     row.person or _("the software"),
@@ -233,10 +233,16 @@ def refusal_words(said: SaidLast, code: str) -> list[str]:
     return [message or code.replace("_", " "), said.rule]
 
 
-def exception_words(row: ExceptionLine, zone: str, currency: str) -> str:
-    """The event's own sentence, filled in from its detail, and the amounts that it changed."""
+def what_happened(row: ExceptionLine, kept: ExceptionFigures) -> str:
+    """The event's sentence, and the amounts that it changed."""
+    moved = [moved_words(each, kept.currency) for each in row.detail.get("differences", ())]
+    return " · ".join([exception_words(row, kept.zone), *moved])
+
+
+def exception_words(row: ExceptionLine, zone: str) -> str:
+    """The event's own sentence, filled in from its detail."""
     table = table_name(row.table) if row.table else ""
-    said = event_sentence(
+    return event_sentence(
         row.kind,
         row.detail,
         person=row.person,
@@ -244,8 +250,6 @@ def exception_words(row: ExceptionLine, zone: str, currency: str) -> str:
         zone=zone,
         signed=row.signed,
     )
-    moved = [moved_words(each, currency) for each in row.detail.get("differences", ())]
-    return " · ".join([said, *moved])
 
 
 def moved_words(changed: Difference, currency: str) -> str:
