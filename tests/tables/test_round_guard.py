@@ -38,7 +38,7 @@ def answer(table, at):
 
 @pytest.mark.parametrize(("profile", "kind", "hours", "code"), LIMITS)
 def test_a_set_plays_until_the_moment_of_its_limit(profile, kind, hours, code):
-    # MD 2 §E, 3 §A(2)
+    # MD 3 §A(2)
     table = make_floor(profile, at=NOON).table
     limit = NOON + timedelta(hours=hours)
     assert answer(table, limit - SECOND) == "starts"
@@ -47,6 +47,7 @@ def test_a_set_plays_until_the_moment_of_its_limit(profile, kind, hours, code):
 
 
 def test_dice_have_their_own_limit_whatever_the_tiles():
+    # MD 2 §E
     floor = make_floor(at=NOON)
     changed = NOON + timedelta(hours=13)
     Placement.objects.filter(table=floor.table, kind=EquipmentKind.TILES).update(
