@@ -9,7 +9,6 @@ import subprocess
 from pathlib import Path
 
 from paigow_site.servers.postgres import SUPERUSER, PostgresServer
-from paigow_site.servers.processes import ServerFailed
 from paigow_site.servers.secrets_folder import secret
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -62,19 +61,11 @@ class MigratedServer(PostgresServer):
     def change_password(self, fresh: Path) -> None:
         """Each run has passwords of its own; those of the roles are set when they are prepared."""
         password = secret(self.secrets, f"db_{SUPERUSER}")
-        done = subprocess.run(
+        self.run_program(
             [self.programs / "bin" / "postgres", "--single", "-D", fresh, "postgres"],
-            input=f"alter role {SUPERUSER} password '{password}'\n",
-            check=False,
-            capture_output=True,
-            text=True,
-            cwd="/",
-            user=self.account.uid if self.account else None,
-            group=self.account.gid if self.account else None,
-            extra_groups=[] if self.account else None,
+            "the kept cluster cannot be used",
+            f"alter role {SUPERUSER} password '{password}'\n",
         )
-        if done.returncode != 0:
-            raise ServerFailed(f"the kept cluster cannot be used:\n{done.stdout}{done.stderr}")
 
     def keep(self) -> None:
         """Stop, put the cluster away as it is now, and start again."""

@@ -6,7 +6,7 @@ sealed, signed and witnessed with everything else, and the rows can be made agai
 
 import base64
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from itertools import groupby
 from operator import attrgetter
@@ -55,8 +55,9 @@ def seal_rows(*, at: datetime) -> int:
         with transaction.atomic():
             versions = merged(_take_pending())
             for log_id, group in groupby(versions, key=attrgetter("log_id")):
-                for part in _parts(list(group)):
-                    _list(log_id, part, at)
+                same = list(group)
+                for first in range(0, len(same), ROWS_AN_EVENT):
+                    _list(log_id, same[first : first + ROWS_AN_EVENT], at)
         listed += len(versions)
         if not versions:
             return listed
@@ -80,31 +81,14 @@ def merged(versions: Sequence[Version]) -> list[Version]:
     return sorted(done, key=attrgetter("log_id", "n"))
 
 
-def _parts(versions: Sequence[Version]) -> Iterator[tuple[Sequence[Version], bytes]]:
-    """Versions in lots that fit into an event, with what they hold, packed."""
-    for first in range(0, len(versions), ROWS_AN_EVENT):
-        yield from _halved(versions[first : first + ROWS_AN_EVENT])
-
-
-def _halved(versions: Sequence[Version]) -> Iterator[tuple[Sequence[Version], bytes]]:
-    packed = _packed(versions)
-    if len(packed) <= MOST_PACKED:
-        yield versions, packed
-    elif len(versions) > 1:
-        middle = len(versions) // 2
-        yield from _halved(versions[:middle])
-        yield from _halved(versions[middle:])
-    else:  # too long for an event: it goes into several
-        yield versions, packed
-
-
 def _packed(versions: Sequence[Version]) -> bytes:
     return zlib.compress(b"[" + b",".join(version.kept() for version in versions) + b"]")
 
 
-def _size(versions: Sequence[Version], acts: list[list[str]]) -> int:
-    """About how long an event is beside what it holds packed; a transaction may have many acts."""
-    return ENVELOPE_BYTES + MOST_A_VERSION * len(versions) + ID_BYTES * sum(map(len, acts))
+def _fits(versions: Sequence[Version], packed: bytes, acts: list[list[str]]) -> bool:
+    """Whether an event has room for them; the acts of a transaction may be very many."""
+    beside = ENVELOPE_BYTES + MOST_A_VERSION * len(versions) + ID_BYTES * sum(map(len, acts))
+    return len(packed) <= MOST_PACKED and len(packed) * 4 // 3 + beside <= MAX_BYTES
 
 
 def _in_pieces(log_id: int, version: Version, packed: bytes, at: datetime) -> bytes:
@@ -130,16 +114,17 @@ def _in_pieces(log_id: int, version: Version, packed: bytes, at: datetime) -> by
     return zlib.compress(orjson.dumps([" ".join(["pieces", *map(str, ids)])]))
 
 
-def _list(log_id: int, part: tuple[Sequence[Version], bytes], at: datetime) -> None:
-    versions, packed = part
+def _list(log_id: int, versions: Sequence[Version], at: datetime) -> None:
+    """List versions in an event; in two, or more, where they are too long for one."""
+    packed = _packed(versions)
     causes = list(dict.fromkeys(version.cause for version in versions))
     acts = _acts(causes)
-    if len(versions) > 1 and len(packed) * 4 // 3 + _size(versions, acts) > MAX_BYTES:
+    if len(versions) > 1 and not _fits(versions, packed, acts):
         middle = len(versions) // 2
-        for half in (versions[:middle], versions[middle:]):
-            _list(log_id, (half, _packed(half)), at)
+        _list(log_id, versions[:middle], at)
+        _list(log_id, versions[middle:], at)
         return
-    if len(packed) > MOST_PACKED:
+    if len(packed) > MOST_PACKED:  # one row, too long for an event: it goes into several
         packed = _in_pieces(log_id, versions[0], packed, at)
     number = {cause: n for n, cause in enumerate(causes)}
     append(

@@ -15,7 +15,7 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from secrets import token_hex
 from types import TracebackType
@@ -308,8 +308,13 @@ class PostgresServer:
         ]
         if self.fast:
             command.append("--no-sync")
+        self.run_program(command, "initdb failed")
+
+    def run_program(self, command: Sequence[str | Path], trouble: str, entered: str = "") -> None:
+        """Run a program of the server to its end, as the user to whom the data belongs."""
         done = subprocess.run(
             command,
+            input=entered,
             check=False,
             capture_output=True,
             text=True,
@@ -319,7 +324,7 @@ class PostgresServer:
             extra_groups=[] if self.account else None,
         )
         if done.returncode != 0:
-            raise ServerFailed(f"initdb failed:\n{done.stdout}{done.stderr}")
+            raise ServerFailed(f"{trouble}:\n{done.stdout}{done.stderr}")
 
     def launch(self) -> None:
         for _ in range(5):

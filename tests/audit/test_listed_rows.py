@@ -16,7 +16,7 @@ def test_the_versions_of_a_large_transaction_fit_into_events(monkeypatch):
         rows.Version(n, SITE_LOG, "staff_person", str(n), str(UUID(int=n)), None, "0" * 64, None)
         for n in range(rows.ROWS_AN_EVENT)
     ]
-    rows._list(SITE_LOG, (versions, rows._packed(versions)), NOON)
+    rows._list(SITE_LOG, versions, NOON)
     assert [row[1] for detail in listed for row in detail["rows"]] == [
         each.row_id for each in versions
     ]
