@@ -41,8 +41,8 @@ export function putBack({ action, copy, name, place, value, checked }) {
 for (const name of ["input", "change"]) document.addEventListener(name, (event) => touched.add(event.target));
 
 document.addEventListener("htmx:beforeSwap", (event) => {
-  const { target, requestConfig } = event.detail;
-  if (!target || !requestConfig.triggeringEvent?.type.startsWith("sse:")) return;
+  const { target, requestConfig, shouldSwap } = event.detail;
+  if (!target || !shouldSwap || !requestConfig.triggeringEvent?.type.startsWith("sse:")) return;
   const entered = Array.from(target.querySelectorAll(FIELDS)).filter((field) => touched.has(field) && field.form);
   kept = entered.map(entryOf);
 });

@@ -197,6 +197,22 @@ def test_a_link_is_followed_when_the_act_before_it_has_arrived(page):
     expect(page).to_have_url(re.compile(r"/design/\?link$"))
 
 
+def test_a_refusal_is_seen_though_the_feed_redraws_the_form_meanwhile(page):
+    held = []
+    page.route("**/act/", lambda route: held.append(route))
+    open_with_part(page, FORM)
+    with page.expect_request("**/act/"):
+        page.get_by_role("button", name="Bring it").click()
+    page.evaluate("document.querySelector('#brought').dataset.old = ''")
+    with page.expect_event("requestfinished", lambda request: request.url.endswith("/brought/")):
+        page.evaluate("document.querySelector('#brought').dispatchEvent(new Event('sse:round'))")
+    status, kind, body, said = REFUSALS[0]
+    held.pop().fulfill(status=status, content_type=kind, body=body)
+    page.locator("#refusal").get_by_text(said).wait_for()
+    page.locator("#brought:not([data-old])").wait_for()
+    expect(page.locator("#refusal")).to_contain_text(said)
+
+
 def test_after_a_lost_connection_every_part_fetches_itself(signed_in_page, live_floor):
     page, _person = signed_in_page
     open_with_part(
