@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
-from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -34,6 +33,7 @@ from staff.commands.set_up import (
     set_up_installation,
 )
 from staff.models import Person
+from staff.queries.installation import proposed_operator
 from staff.second_factor import is_code_of, new_secret, second_factor_uri
 from staff.sessions import Factor, open_session
 from tables.guards import refusal_of
@@ -92,8 +92,8 @@ def enter_code(request: HttpRequest) -> HttpResponse:
 
 def operator(request: HttpRequest) -> HttpResponse:
     draft = Draft(request)
-    known = settings.OPERATOR if not settings.OPERATOR.endswith(".example") else ""
-    form = OperatorForm(request.POST or None, initial={"operator": known, **draft.part("operator")})
+    known = {"operator": proposed_operator(), **draft.part("operator")}
+    form = OperatorForm(request.POST or None, initial=known)
     if not form.is_valid():
         return _show(request, "operator", form)
     draft.keep(operator=form.cleaned_data)

@@ -162,6 +162,8 @@ def page_too_old(request: HttpRequest, reason: str = "") -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def enrol(request: HttpRequest) -> HttpResponse:
     """Turn this device into a tablet of the floor, with the one-time code."""
+    if not is_set_up():
+        return redirect("set-up")
     if request.method != "POST":
         return render(
             request, "staff/enrol.html", {"code": read_address(SignInGiven, request.GET).code}

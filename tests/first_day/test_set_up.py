@@ -13,6 +13,7 @@ from django.utils import timezone
 from audit.commands.sequence import seal_everything
 from audit.models import Event
 from audit.queries.gaps import oldest_unsealed_seconds
+from first_day.lists import LISTS, write_workbook
 from rules.refusals import Refused
 from staff.commands.set_up import (
     CODE_LENGTH,
@@ -23,6 +24,7 @@ from staff.commands.set_up import (
     set_up_installation,
 )
 from staff.models import Installation, Person, Property, RecoveryCode, SetUpCode
+from tables.models import GamingTable
 from tests.factories import make_property
 from tests.first_day.entering import (
     ADMINISTRATOR,
@@ -48,10 +50,11 @@ def kinds():
     return list(found.values_list("kind", flat=True))
 
 
-def test_an_empty_installation_greets_with_set_up():
-    answer = Client().get("/sign-in/")
-    assert (answer.status_code, answer.headers["Location"]) == (302, "/setup/")
-    assert b"One-time code" in Client().get("/setup/").content
+@pytest.mark.parametrize("address", ["/", "/sign-in/", "/enrol/", "/tables/", "/houses/"])
+def test_an_empty_installation_greets_with_set_up(address):
+    answer = Client().get(address, follow=True)
+    assert answer.redirect_chain[-1] == ("/setup/", 302)
+    assert b"One-time code" in answer.content
 
 
 def test_a_newcomer_walks_from_the_code_to_an_open_house(code):
@@ -267,7 +270,7 @@ def test_house_and_staff_come_from_files_in_one_command_or_not_at_all(tmp_path, 
     with pytest.raises(CommandError, match="--letters-to"):
         call_command("setup", file=file, lists=lists)
     lists.write_text(STAFF.format(role="juggler"))
-    with pytest.raises(CommandError, match="1 lines cannot be taken over"):
+    with pytest.raises(CommandError, match="staff, line 3: juggler is no role"):
         call_command("setup", file=file, lists=lists, letters_to=letters)
     assert not Property.objects.exists()
     assert not letters.exists()
@@ -277,6 +280,33 @@ def test_house_and_staff_come_from_files_in_one_command_or_not_at_all(tmp_path, 
     assert letters.read_bytes().startswith(b"%PDF-")
     assert letters.stat().st_mode & 0o777 == 0o600
     assert "Taken over: staff 2." in capsys.readouterr().out
+
+
+def test_a_filled_workbook_is_taken_over_and_its_sets_wait_for_two_people(tmp_path, capsys):
+    call_command("setup", template=True)
+    file, lists, letters = tmp_path / "setup.toml", tmp_path / "house.xlsx", tmp_path / "l.pdf"
+    file.write_text(capsys.readouterr().out)
+    call_command("setup", lists_template=lists)
+    assert "help" in capsys.readouterr().out
+    with pytest.raises(CommandError, match="There is no line in this file"):
+        call_command("setup", file=file, lists=lists, letters_to=letters)
+    filled = {each.name: [[column.example for column in each.columns]] for each in LISTS.values()}
+    lists.write_bytes(write_workbook(filled))
+    call_command("setup", file=file, lists=lists, letters_to=letters)
+    said = capsys.readouterr().out
+    assert "Taken over: rules 1, staff 1, tables 1." in said
+    assert "For later: equipment 1." in said
+    assert GamingTable.objects.get().submission.name == "Maryland"
+
+
+def test_questions_without_a_keyboard_end_with_a_sentence(monkeypatch):
+    def ended(asked):
+        assert "[paigow.example]" not in asked
+        raise EOFError
+
+    monkeypatch.setattr("builtins.input", ended)
+    with pytest.raises(CommandError, match="want a keyboard"):
+        call_command("setup")
 
 
 def test_a_faulty_file_changes_nothing_and_says_what_is_wrong(tmp_path, capsys):

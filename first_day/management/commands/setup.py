@@ -7,16 +7,15 @@ from getpass import getpass
 from pathlib import Path
 from typing import Any
 
-from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from django.utils import timezone
 from pydantic import ValidationError
 
-from first_day.commands.importing import import_input, import_lists
+from first_day.commands.importing import import_input, import_lists, try_lists
 from first_day.console import show_code, write_private, write_secrets
 from first_day.letters import letters_pdf
-from first_day.lists import read_lists
+from first_day.lists import EQUIPMENT, ListRow, read_lists, template_workbook
 from rules.refusals import Refused
 from staff.commands.people import first_password, first_pin
 from staff.commands.set_up import (
@@ -29,6 +28,7 @@ from staff.commands.set_up import (
     make_set_up_code,
     set_up_installation,
 )
+from staff.queries.installation import proposed_operator
 from staff.second_factor import is_code_of, new_secret, second_factor_uri, secret_of
 
 TEMPLATE = """\
@@ -62,6 +62,7 @@ class Command(BaseCommand):
         how.add_argument("--code", action="store_true", help="make a one-time code for the page")
         how.add_argument("--file", type=Path, help="take everything from a TOML file")
         how.add_argument("--template", action="store_true", help="print such a file")
+        how.add_argument("--lists-template", type=Path, help="write an empty workbook for --lists")
         parser.add_argument("--secrets-to", type=Path, help="write the secrets to this new file")
         parser.add_argument("--lists", type=Path, help="rules, staff and tables: XLSX or CSV")
         parser.add_argument("--letters-to", type=Path, help="the staff's letters, as a new PDF")
@@ -69,6 +70,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if options["template"]:
             self.stdout.write(TEMPLATE, ending="")
+        elif options["lists_template"]:
+            self.write_lists_template(options["lists_template"])
         elif options["code"]:
             self.say_code()
         else:
@@ -80,6 +83,13 @@ class Command(BaseCommand):
             self.stderr.write("This installation is set up already.")
             return
         self.stdout.write(f"SET-UP CODE {make_set_up_code(at=timezone.now())}")
+
+    def write_lists_template(self, file: Path) -> None:
+        try:
+            file.write_bytes(template_workbook())
+        except OSError as error:
+            raise CommandError(str(error)) from error
+        self.stdout.write(f"{file}: a sheet for each list, and what stands in it under help.")
 
     def set_up(self, options: dict[str, Any]) -> None:
         if is_set_up():
@@ -95,6 +105,8 @@ class Command(BaseCommand):
                 self.take_lists(options["lists"], options["letters_to"], done)
         except (OSError, tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
             raise CommandError(_said(error)) from error
+        except EOFError:
+            raise CommandError("questions want a keyboard; without one: --file") from None
         except Refused as refused:
             raise CommandError(str(refused)) from refused
         self.say(done, shown, options["secrets_to"])
@@ -103,16 +115,29 @@ class Command(BaseCommand):
         """Rules, staff and tables with the house, all or nothing; sets want two signatures."""
         if lists is None or letters_to is None:
             return
-        rows = read_lists(lists.read_bytes())
+        read = read_lists(lists.read_bytes())
+        rows = [row for row in read if row.sheet != EQUIPMENT.name]
+        if not rows:
+            raise CommandError(f"{lists}: nothing but equipment, which two people sign for later")
+        self.name_faults(rows, done)
         taken = import_lists(import_input(rows), by=done.administrator)
         write_private(letters_to, letters_pdf(taken["letters"], str(done.house)))
         counts = ", ".join(f"{name} {count}" for name, count in taken["counts"].items())
         self.stdout.write(f"Taken over: {counts}. The letters are in {letters_to}.")
+        if later := len(read) - len(rows):
+            self.stdout.write(f"For later: equipment {later}. Two people sign for it.")
+
+    def name_faults(self, rows: list[ListRow], done: SetUpDone) -> None:
+        """Say every line that cannot be taken over before anything is."""
+        found = try_lists(rows, by=done.administrator)
+        faults = [f"{at.row.sheet}, line {at.row.line}: {at.fault}" for at in found if at.fault]
+        if faults:
+            raise CommandError("\n".join(["nothing was set up.", *faults]))
 
     def ask(self) -> dict[str, Any]:
         """Ask for everything at the console."""
         ask = self.question
-        operator = ask("Operator (a domain of your own; it never changes)", settings.OPERATOR)
+        operator = ask("Operator (a domain of your own; it never changes)", proposed_operator())
         house = {
             "name": ask("Name of the house"),
             "short_name": ask("Short name for its log (Latin letters; never changes)", " ").strip(),
