@@ -73,7 +73,9 @@ RULES = ListOf(
         ListColumn("name", gettext_lazy("How the submission is called"), "Maryland"),
         ListColumn("profile", gettext_lazy("The published document"), "maryland"),
         ListColumn("approval", gettext_lazy("Approval reference"), "MLGCA 2026-031", needed=False),
-        ListColumn("options", gettext_lazy("What was chosen, as JSON"), '{"player_bank": true}', False),
+        ListColumn(
+            "options", gettext_lazy("What was chosen, as JSON"), '{"player_bank": true}', False
+        ),
         ListColumn("equipment", gettext_lazy("The same for equipment"), "", needed=False),
     ),
 )
