@@ -16,7 +16,7 @@ from tables.commands.at_table import begin_play
 from tables.commands.dealers import assign_floorperson, tap_in
 from tables.commands.table_state import begin_closing, begin_opening, close_table, open_table
 from tables.guards import game_at
-from tables.models import Alert, GamingTable, Shaker
+from tables.models import Alert, DealerShift, GamingTable, Shaker
 
 SIX = time(18)
 LASTS, SHORTEST = timedelta(hours=7), timedelta(hours=1)
@@ -59,13 +59,17 @@ def seed_evening(house: Property, at: datetime) -> None:
 
 
 def evenings(house: Property, at: datetime) -> list[Evening]:
-    """Which tables had room for an evening; nobody deals there who opened a table meanwhile."""
+    """Which tables had room for an evening; nobody deals there who was at a table meanwhile."""
     zone = ZoneInfo(house.time_zone)
     yesterday = at.astimezone(zone).date() - timedelta(days=1)
     six = datetime.combine(yesterday, SIX, zone)
     ends = six + LASTS
     crew = Crew.of(house)
     busy = {opener_of(plan, crew).pk for plan in PLANS if _again(plan, at) < ends}
+    dealt = DealerShift.objects.filter(
+        property=house, began_at__lt=ends, ended_at__gt=six - OPENS_IN
+    )
+    busy |= set(dealt.values_list("person_id", flat=True))
     free = [each for each in crew.dealers if each.pk not in busy]
     found = []
     for number, plan in enumerate(each for each in PLANS if each.tiles_age is not None):

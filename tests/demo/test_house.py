@@ -8,6 +8,9 @@ from django.utils import timezone
 
 from audit.models import Event
 from banking.queries.balances import ledger_faults
+from demo import people as demo
+from demo.evening import CLOSES_IN, OPENS_IN, evenings
+from demo.house import seed_house
 from floor.queries.pit_board import board_tiles
 from rounds.models import Round
 from staff.models import Person, Property
@@ -90,6 +93,27 @@ def look_at_yesterday_evening(house):
         if earlier.person_id == later.person_id:
             assert earlier.ended_at is not None
             assert earlier.ended_at <= later.began_at, (earlier.person.badge, later.began_at)
+
+
+@pytest.mark.parametrize("hour", [8, 15])
+def test_whoever_closed_a_table_that_evening_deals_at_no_other(hour):
+    zone = ZoneInfo("America/New_York")
+    at = timezone.now().astimezone(zone).replace(hour=hour) - timedelta(days=1)
+    house = demo.seed_people(at)
+    seed_house(house, at)
+    dealt = {
+        shift.person_id: (shift.began_at, shift.ended_at)
+        for shift in DealerShift.objects.filter(property=house).order_by("began_at")
+    }
+    found = evenings(house, at)
+    assert found
+    for evening in found:
+        since = [evening.opened - OPENS_IN, *(when for when, _dealer in evening.reliefs)]
+        for dealer, began, ended in zip(
+            evening.dealers, since, [*since[1:], evening.closed + CLOSES_IN], strict=True
+        ):
+            other_began, other_ended = dealt.get(dealer.pk, (ended, began))
+            assert ended <= other_began or other_ended <= began, (dealer.badge, began, ended)
 
 
 def test_the_demo_floor_needs_an_empty_database():
