@@ -112,6 +112,21 @@ HOW_SAID: Mapping[str, Promise] = MappingProxyType(
 )
 
 
+CHOSEN_BY: Mapping[str, Promise] = MappingProxyType(
+    {
+        "bank": _("The bank chose it."),
+        "dealer": _("The dealer chose it."),
+        "supervisor": _("The game supervisor chose it."),
+        "random": _("It was drawn by chance."),
+    }
+)
+
+
+def chosen_words(code: str) -> str:
+    """Who chose how the tiles were cut and delivered; nothing where the record does not say it."""
+    return str(CHOSEN_BY.get(code, ""))
+
+
 def searched_outcome(code: str) -> str:
     return str(SEARCHED_OUTCOMES.get(code, code))
 

@@ -220,6 +220,7 @@ OPTION_FIELDS: tuple[OptionField, ...] = (
         "one of them: it is what the dealer does when nobody chooses.",
         {MARYLAND: "MD 6 §C, 7 §A", LEAFLET: "Leaflet ¶11", MBS: "MBS 3.10"},
         choices=tuple(DELIVERIES),
+        only={MBS: (CHAPTER_6, "house-way-left")},  # a stack to each area, whole
         kept=dict.fromkeys((MARYLAND, LEAFLET, MBS), CHAPTER_6),
     ),
     OptionField(

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
+from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext as _
 
@@ -14,7 +15,7 @@ from rules.options import Options
 from rules.profiles import profile
 from rules.refusals import Refused
 from staff.house_settings import is_on
-from staff.models import Person
+from staff.models import Person, Property
 from tables.games import KindOfSet, TableGame, game_of_profile
 from tables.models import (
     DealerShift,
@@ -62,6 +63,21 @@ def citation(table: GamingTable, subject: str) -> str:
 
 def game_at(table: GamingTable) -> TableGame:
     return game_of_profile(table.submission.profile, table.submission.options)
+
+
+def guard_approved_already(house: Property, approved_on: date | None, at: datetime) -> None:
+    """Refuse an approval of a day that has not come: nothing is used before it is approved.
+
+    Rule: MD 2 §D, §F.
+    """
+    if approved_on is not None and approved_on > at.astimezone(ZoneInfo(house.time_zone)).date():
+        raise Refused(
+            "approved_later",
+            _("This approval is dated {day}, which is still to come. Check the day.").format(
+                day=approved_on.isoformat()
+            ),
+            approved_on=approved_on.isoformat(),
+        )
 
 
 def guard_limits(minimum_cents: int, maximum_cents: int, submission: RulesSubmission) -> None:

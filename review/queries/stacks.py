@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 import rules
+from review.wording import chosen_words
 from rounds.games.game import Game
 from rules.citations import cited, own_paragraphs
 from rules.place import Place
@@ -57,15 +58,19 @@ def rebuilt_stacks(
 
 
 def delivery_words(given: ChosenDelivery) -> str:
-    """How the tiles were cut and delivered, laja and the bank's cut included."""
+    """How the tiles were cut and delivered, and who chose it; laja and the bank's cut included.
+
+    Rule: MD 7 §A, 9 §J, §J(1); NZ 9.3A.
+    """
     cut = NEW_ZEALAND_CUTS.get(given.cut)
     words = []
     if cut or given.style:
         named = cut.english if cut else given.style.replace("-", " ")
         words.append(_("Delivery: {style}.").format(style=named))
+        words.append(chosen_words(given.chosen_by))
     if given.laja:
         words.append(_("Laja: the tiles were mixed and stacked again."))
     if given.bank_cut:
         order = " ".join(map(str, stacks_after_cut(BankCut(**given.bank_cut))))
         words.append(_("The bank cut; the stacks stood in the order {order}.").format(order=order))
-    return " ".join(words)
+    return " ".join(filter(None, words))

@@ -61,10 +61,14 @@ class Scene(Input):
     def as_scene(self, play: Play) -> TileScene:
         """The same as the rules ask about it, with what the table itself shows.
 
-        Rule: NZ 12.8(a), 12.9(a); MBS 3.13.2.
+        While the house banks, the hand of the bank is the dealer's.
+
+        Rule: NZ 12.8(a), 12.9(a); MBS 1.1.1, 3.13.2.
         """
         entered = play.entered
         said = {name: value for name, value in self if name not in ("seats", "note", "house")}
+        if self.whose == "bank" and entered.bank.seat is None:
+            said["whose"] = DEALER.text
         others = set(entered.hands) - {DEALER, entered.bank_place()}
         return TileScene(
             **{**said, "first_hand_exposed": self.first_hand_exposed or bool(others)},

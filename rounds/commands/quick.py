@@ -1,5 +1,6 @@
 """Enter a round by its outcomes only, for a busy table; tiles can be added later."""
 
+from collections.abc import Sequence
 from typing import Annotated, Literal
 
 from django.utils.translation import gettext_lazy
@@ -9,7 +10,8 @@ from audit.events import EventKind
 from foundation.inputs import Input, one_per
 from rounds.commands.hands import Hands, call_outcomes, enter_hands
 from rounds.commands.steps import Play, round_command
-from rounds.guards.quick import guard_outcomes
+from rounds.guards.hands import guard_end_is_theirs
+from rounds.guards.quick import OUTCOMES, guard_outcomes
 from rounds.guards.steps import guard_state
 from rounds.inputs import ROUND, OfRound
 from rounds.models import RoundState
@@ -40,11 +42,14 @@ class EnterQuickly(OfRound):
 def enter_quickly(play: Play, given: EnterQuickly) -> None:
     """Record each wager's outcome as called, and the bank's tiles if they were taken down.
 
+    A hand that is called given up or void ended so, and stays so when tiles come later.
+
     Rule: MD 8 §F(3); the outcomes are the dealer's word, marked as such.
     """
     guard_state(play.round, RoundState.CLOSED, RoundState.DEALT)
     outcomes = [each.value() for each in given.outcomes]
     guard_outcomes(play.game, play.entered, outcomes)
+    end_hands(play, outcomes)
     enter_hands(play, given.hands)
     call_outcomes(play, dict(outcomes))
     play.round.state = RoundState.SET
@@ -53,3 +58,15 @@ def enter_quickly(play: Play, given: EnterQuickly) -> None:
         outcomes=listed(outcomes),
         hands={place.text: hand.as_json() for place, hand in play.entered.hands.items()},
     )
+
+
+def end_hands(play: Play, outcomes: Sequence[CalledOutcome]) -> None:
+    """Let hands end as they were called, by whoever may say so.
+
+    Rule: MD 5 §C(2), 8 §E, 10 §D; NZ 10.13.
+    """
+    ended = {seat: how for seat, how in outcomes if how not in OUTCOMES}
+    for seat, how in ended.items():
+        if play.entered.state_at(seat) != how:
+            guard_end_is_theirs(play.game, play.entered, play.by, seat, how)
+    play.change(states={**play.entered.states, **ended})

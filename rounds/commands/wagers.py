@@ -18,7 +18,13 @@ from rounds.guards.steps import (
     guard_two_people,
     guard_wagers_may_change,
 )
-from rounds.guards.wagers import guard_is_at, guard_outside, guard_players_at, guard_wagers
+from rounds.guards.wagers import (
+    guard_is_at,
+    guard_not_alone,
+    guard_outside,
+    guard_players_at,
+    guard_wagers,
+)
 from rounds.inputs import ROUND, OfRound, Seat
 from rounds.models import OutsideWager, RoundState
 from rounds.queries.outside import accepted_in
@@ -167,6 +173,7 @@ def place_wagers(play: Play, given: PlaceWagers) -> None:
     """
     guard_wagers_may_change(play.round, play.game.wagering.late_rule)
     before, said = play.entered.wagers, [each.value() for each in given.wagers]
+    guard_not_alone(play.game, said)
     changed = {wager[:2] for wager in said}
     kept = [wager for wager in before if wager[:2] not in changed]
     placed = [wager for wager in said if wager.cents]

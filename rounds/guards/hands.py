@@ -40,12 +40,14 @@ def guard_place(game: Game, entered: rules.Round, place: Place) -> None:
 def guard_house_way(game: Game, entered: rules.Round, place: Place, hand: SetHand) -> None:
     """Refuse a hand that the dealer sets and that is not set the house way.
 
-    The house's stands as it was set once that is ruled; so does a banker's, set on request.
+    So is one that the dealer set because its player asked for it. The house's stands as it was set
+    once that is ruled; so does a banker's, set on request.
 
-    Rule: MD 8 §D, 9 §E(4), 10 §F; MBS 3.12-3.13; NZ 7.2, 10.4, 12.8, 12.14, 12.16; 3CS 5.
+    Rule: MD 8 §B(2), §D, 9 §E(4), 10 §F; MBS 3.11.1, 3.12-3.13; NZ 7.2, 10.4, 12.8, 12.14, 12.16;
+    Leaflet ¶14; 3CS 5.
     """
     is_bank = place in (DEALER, entered.bank_place())
-    is_asked = is_bank and place.is_seat and hand.set_by == HOUSE_WAY
+    is_asked = place.is_seat and hand.set_by == HOUSE_WAY
     must = is_asked or place in game.house_way_places(entered)
     if not must or (is_bank and entered.stands) or game.is_house_way(hand):
         return
@@ -128,14 +130,24 @@ def guard_hand_may_end(game: Game, entered: rules.Round, by: Person, seat: int, 
             _("These rules do not know a hand that is {state}.").format(state=state),
             state=state,
         )
-    if state == "void":
-        require(by, Act.VOID_ROUND)
     if state == "surrendered" and entered.bank_place() not in entered.hands:
         raise Refused(
             "dealer_not_set",
             _("A player surrenders after the dealer's hands are set. Enter those first."),
             own_paragraph(game, "MD 8 §E"),
         )
+    guard_end_is_theirs(game, entered, by, seat, state)
+
+
+def guard_end_is_theirs(
+    game: Game, entered: rules.Round, by: Person, seat: int, state: str
+) -> None:
+    """Refuse a void hand without the floor, and to give up what is exposed or is of several.
+
+    Rule: MD 8 §E(1), 10 §D; MBS 5.2; NZ 10.13, 12.3, 12.15.
+    """
+    if state == "void":
+        require(by, Act.VOID_ROUND)
     if state in ("surrendered", "conceded") and Place.of_seat(seat) in entered.hands:
         raise Refused(
             "hand_exposed",

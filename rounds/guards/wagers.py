@@ -105,7 +105,7 @@ def has_maximum(game: Game, entered: rules.Round) -> bool:
 
 
 def guard_side_wagers(game: Game, table: GamingTable, wager: PlacedWager) -> None:
-    """Refuse side wagers that the submission does not offer or that stand alone.
+    """Refuse side wagers that the submission does not offer, or of an amount that cannot stand.
 
     Rule: MD 5 §F; Leaflet ¶20; 3CS App. B.
     """
@@ -152,6 +152,23 @@ def guard_side_wagers(game: Game, table: GamingTable, wager: PlacedWager) -> Non
             "3CS App. B",
             wager,
         )
+
+
+def guard_not_alone(game: Game, said: Sequence[PlacedWager]) -> None:
+    """Refuse a side wager of somebody who makes no wager beside it.
+
+    Rule: MD 5 §F; Leaflet ¶20; 3CS 2.
+    """
+    for wager in said:
+        if not wager.cents and any(map(wager.side, SIDE_WAGERS)):
+            raise _refused(
+                "side_needs_wager",
+                _("{seat}: a side wager lies beside a wager. Place that first.").format(
+                    seat=seat_named(game, wager.seat)
+                ),
+                own_paragraph(game, "MD 5 §F; Leaflet ¶20; 3CS 2"),
+                wager,
+            )
 
 
 def guard_proposition(game: Game, wager: PlacedWager, cents: int) -> None:

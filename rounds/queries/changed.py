@@ -18,6 +18,7 @@ from rounds.guards.corrections import (
 from rounds.guards.hands import guard_one_set
 from rounds.guards.quick import guard_outcomes
 from rounds.guards.steps import guard_hands_known
+from rounds.guards.wagers import guard_not_alone
 from rounds.models import Round, Settlement
 from tables.models import GamingTable
 
@@ -47,6 +48,7 @@ def changed_round(
     """Apply changes to what was entered, and refuse what cannot have been."""
     after = changes.apply(entered)
     if changes.wagers is not None:
+        guard_not_alone(game, changes.wagers)
         guard_corrected_wagers(game, table, after)
     if changes.bank is not None:
         guard_corrected_bank(game, table, after)

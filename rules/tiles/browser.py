@@ -77,6 +77,7 @@ def tile_tables_for_browser(profile: TileProfile) -> dict[str, object]:
             event: list(facts_asked(profile, event)) for event, _ in events_for(profile)
         },
         "lets_stand": profile.lets_stand,
+        "caps_dealer_wager": profile.caps_dealer_wager,
         "cites": dict(profile.cites),
         "hand_cites": dict(profile.ranking.rules.cites),
         "bonus_cites": dict(BONUS_CITES),

@@ -49,10 +49,17 @@ def with_chooser(options: Options, entered: Round, delivery: ChosenDelivery) -> 
     Where the bank of Maryland does not choose, the dealer delivers by Chapter 6.
 
     Rule: MD 7 §A, 9 §J, §J(1); NZ 9.3A.
+
+    >>> from rules.profiles import MARYLAND
+    >>> from rules.round import RoundBank
+    >>> banked = Round(bank=RoundBank("player", 3))
+    >>> with_chooser(Options.default(MARYLAND), banked, ChosenDelivery(CHAPTER_6)).chosen_by
+    'dealer'
     """
     allowed = choosers(options, entered)
-    chosen_by = delivery.chosen_by or allowed[0]
     is_usual = not options.cuts and delivery.style in ("", CHAPTER_6)
+    is_unsaid = is_usual and delivery.bank_cut is None
+    chosen_by = delivery.chosen_by or (DEALER if is_unsaid else allowed[0])
     if chosen_by not in allowed and not (is_usual and chosen_by == DEALER):
         raise RulesError(
             "bad-option",

@@ -414,7 +414,9 @@ NEW_ZEALAND_TABLE: Table = MappingProxyType(
                 Ruling("turn-over", "The tile is turned over; play goes on.", "NZ 12.4"),
             ),
             (
-                lambda scene: scene.whose == "bank" and not scene.player_has_looked,
+                lambda scene: (
+                    scene.whose == "bank" and scene.by == "dealer" and not scene.player_has_looked
+                ),
                 replace(
                     _round_void("NZ 12.3(b)"),
                     code="bank-may-void",
@@ -422,6 +424,10 @@ NEW_ZEALAND_TABLE: Table = MappingProxyType(
                     "then the round is void and the tiles are reshuffled.",
                     choice_of="bank",
                 ),
+            ),
+            (
+                lambda scene: scene.whose == "bank",
+                Ruling("play-on", PLAYS_ON, "NZ 12.3(b)", reading=True),
             ),
         ),
         "not-house-way": (

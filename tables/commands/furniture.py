@@ -15,7 +15,7 @@ from rules.profiles import profile
 from rules.refusals import Refused
 from staff.models import Person, Tablet
 from staff.policy import Act
-from tables.guards import guard_limits
+from tables.guards import guard_approved_already, guard_limits
 from tables.locks import locked_table, step
 from tables.models import GamingTable, Pit, RulesSubmission, Shaker, TableState, TabletPost
 from tables.queries.answers import id_answer, table_answer
@@ -170,6 +170,7 @@ def add_shaker(call: Call[AddShaker]) -> Shaker:
     serial = call.input.serial.strip()
     if not serial:
         raise Refused("serial_missing", _("Type or scan the serial of the shaker."))
+    guard_approved_already(call.by.property, call.input.approved_on, call.at)
     try:
         with transaction.atomic():
             table = locked_table(call.input.table_id, call.by)

@@ -1,5 +1,6 @@
 """File what the property plays by, version by version, and let a table adopt a version."""
 
+from datetime import date
 from typing import Annotated, Any
 
 from django.db import IntegrityError, transaction
@@ -14,7 +15,7 @@ from rules.options import Options
 from rules.profiles import PROFILES, profile
 from rules.refusals import Refused, RulesError
 from staff.policy import Act
-from tables.guards import guard_limits
+from tables.guards import guard_approved_already, guard_limits
 from tables.locks import guard_table_version, locked_table, step
 from tables.models import GamingTable, RulesSubmission, TableState
 from tables.queries.answers import submission_answer, table_answer
@@ -48,6 +49,7 @@ class AdoptSubmission(Input):
 def file_submission(call: Call[SubmissionFacts]) -> RulesSubmission:
     """File a new version; the versions before it stay as they are, for the rounds they governed."""
     guard_submission(call.input)
+    guard_generator_is_approved(call)
     try:
         with transaction.atomic():
             return _file(call)
@@ -104,6 +106,16 @@ def guard_submission(facts: SubmissionFacts) -> None:
     except RulesError as error:
         raise Refused("bad_option", str(error)) from error
     guard_equipment_options(facts.profile, facts.equipment)
+
+
+def guard_generator_is_approved(call: Call[SubmissionFacts]) -> None:
+    """Refuse a generator whose approval is still to come.
+
+    Rule: MD 2 §F.
+    """
+    day = call.input.options.get("generator_approved_on")
+    approved_on = date.fromisoformat(day) if day else None
+    guard_approved_already(call.by.property, approved_on, call.at)
 
 
 def _file(call: Call[SubmissionFacts]) -> RulesSubmission:

@@ -2,6 +2,8 @@
 
 import pytest
 
+from review.queries.stacks import delivery_words
+from rules.round import ChosenDelivery
 from tests.factories import make_floor
 from tests.rounds.playing import Dealer, house_round
 from tests.sign_in import sign_in
@@ -35,3 +37,14 @@ def test_md_9_h_3_what_would_have_been_with_another_bank(settled, client):
     assert "Bank" in text
     refused = viewer.post(f"/rounds/{settled.id}/what-if/", {"dealer_wager": "10"})
     assert (refused.status_code, "MD 9 §E(5)" in refused.content.decode()) == (409, True)
+
+
+def test_md_9_j_nz_9_3a_the_replay_says_who_chose_the_delivery(settled, client):
+    # MD 9 §J; NZ 9.3A
+    viewer = sign_in(client, settled.floor.surveillance)
+    replay = viewer.get(f"/rounds/{settled.id}/replay/").content.decode()
+    assert "Delivery: house way right. The dealer chose it." in replay
+    named = ChosenDelivery(style="chee-yee", chosen_by="bank")
+    assert delivery_words(named) == "Delivery: chee yee. The bank chose it."
+    drawn = ChosenDelivery(cut="foot-say", chosen_by="random")
+    assert delivery_words(drawn).endswith("It was drawn by chance.")

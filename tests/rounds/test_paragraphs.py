@@ -201,6 +201,35 @@ def test_nz_10_13_what_is_conceded_is_neither_void_nor_dealt_again():
     assert sheet["states"] == {"2": "conceded", "3": "void"}
 
 
+def test_nz_10_13_a_hand_that_is_called_conceded_is_not_returned_either():
+    dealer = at_table()
+    called = [{"seat": 2, "outcome": "conceded"}, {"seat": 3, "outcome": "lose"}]
+    sheet = dealer.do(enter_quickly, called)
+    assert sheet["states"] == {"2": "conceded"}
+    assert refusal(dealer.do, end_hand, 2, "played").code == "conceded_stays"
+    dealer.hands(seat_3=SIX_HANDS["seat-3"], dealer=SIX_HANDS["dealer"])
+    assert (dealer.sheet["state"], dealer.sheet["states"]) == ("set", {"2": "conceded"})
+    row = dealer.settle()["settlement"]["seats"][0]
+    assert (row["seat"], row["outcome"]) == (2, "conceded")
+
+
+def test_nz_10_13_only_who_is_alone_on_a_box_is_called_conceded():
+    dealer = at_one_box(A=2000, B=3000)
+    dealer.close_passing()
+    refused = refusal(dealer.do, enter_quickly, [{"seat": 2, "outcome": "conceded"}])
+    assert (refused.code, refused.rule) == ("not_alone", "NZ 10.13")
+
+
+def test_md_10_d_a_hand_is_called_void_by_the_floor_only():
+    dealer = at_table("maryland", s1=2500, s2=2500)
+    called = [{"seat": 1, "outcome": "void"}, {"seat": 2, "outcome": "lose"}]
+    with pytest.raises(PermissionDenied):
+        dealer.do(enter_quickly, called)
+    assert events(dealer, "entered_quickly") == []
+    dealer.by = dealer.floor.floorperson
+    assert dealer.do(enter_quickly, called)["states"] == {"1": "void"}
+
+
 # A settled round is corrected
 
 
@@ -298,6 +327,18 @@ def test_md_5_e_a_player_wagers_on_two_adjacent_areas_if_the_submission_says_so(
     assert [each["seat"] for each in dealer.wagers(wagers)["wagers"]] == [1, 3, 4]
 
 
+@pytest.mark.parametrize("seat", [2, 3])
+def test_leaflet_22_only_who_is_seated_there_wagers(seat):
+    # Leaflet ¶22
+    dealer = Dealer(make_floor("leaflet"))
+    dealer.open()
+    dealer.do(seat_player, 2, {"player": "A", "controls": True})
+    player = {2: "C", 3: "A"}[seat]
+    refused = refusal(dealer.wagers, [{"seat": seat, "player": player, "cents": 2500}])
+    code = {2: "too_many_players", 3: "too_many_areas"}[seat]
+    assert (refused.code, refused.rule) == (code, "Leaflet ¶22")
+
+
 @pytest.mark.parametrize(
     ("seat", "player", "code", "rule"),
     [(3, "C", "too_many_players", "MD 5 §C"), (5, "A", "too_many_areas", "MD 5 §E")],
@@ -359,6 +400,26 @@ def test_nz_7_1_a_the_highest_wager_decides_where_nobody_sits():
     dealer.wagers([{"seat": s, "player": player, "cents": cents} for s, player, cents in standing])
     ways = {each["place"]: each["house_way"] for each in dealer.sheet["places"]}
     assert (ways["2"], ways["3"]) == (False, True), "B decides at box 2, so the dealer sets box 3"
+
+
+SIDES = [
+    ("maryland", {"pair_fortunes": "A"}, "pair_fortunes", "MD 5 §F"),
+    ("leaflet", {}, "match_play", "Leaflet ¶20"),
+    ("three-card-split", {}, "three_card", "3CS 2"),
+]
+
+
+@pytest.mark.parametrize(("profile", "options", "side", "rule"), SIDES)
+def test_md_5_f_leaflet_20_3cs_2_no_side_wager_stands_alone(profile, options, side, rule):
+    # MD 5 §F; Leaflet ¶20
+    dealer = Dealer(make_floor(profile, options=options))
+    dealer.open()
+    dealer.wager(s1=2500)
+    alone = {"seat": 2, "player": "", "cents": 0, side: 500}
+    refused = refusal(dealer.wagers, [alone])
+    assert (refused.code, refused.rule) == ("side_needs_wager", rule)
+    sheet = dealer.wagers([{**alone, "cents": 2500}])
+    assert [each.get(side) for each in sheet["wagers"]] == [None, 500]
 
 
 # Who leaves, and who stands
@@ -514,6 +575,16 @@ def test_md_9_j_the_bank_names_a_style_after_no_more_bets():
     assert (chosen["style"], chosen["chosen_by"]) == ("chee-yee", "bank")
 
 
+def test_md_9_j_1_what_nobody_chose_is_the_dealers_delivery():
+    dealer = after_a_house_round("maryland", delivery_styles=["house-way-right", "chee-yee"])
+    dealer.do(answer_offers, [A_BANKS])
+    dealer.close()
+    usual = dealer.do(choose_delivery, {**NO_CUT, "style": "house-way-right"})["delivery"]
+    assert usual["chosen_by"] == "dealer"
+    named = {**NO_CUT, "style": "house-way-right", "chosen_by": "bank"}
+    assert dealer.do(choose_delivery, named)["delivery"]["chosen_by"] == "bank"
+
+
 GENERATOR = {
     "start_from": "generator",
     "generator_approval": "RNG-7",
@@ -586,6 +657,22 @@ def test_md_9_d_2_mbs_3_20_nz_5_3_c_funds_are_counted_or_the_dealers_word(profil
     again = dealer.do(answer_offers, [{**take, "funds_cents": 4100}])["bank"]["answers"][-1]
     assert (again["funds_cents"], "word_cents" in again) == (4100, False)
     assert dealer.close()["state"] == "closed"
+
+
+# The house way on request
+
+
+@pytest.mark.parametrize("profile", ["mbs", "new-zealand"])
+def test_mbs_3_11_1_nz_10_4_a_what_the_dealer_sets_on_request_is_the_house_way(profile):
+    # MBS 3.11.1; NZ 10.4(a)
+    dealer = at_table(profile)
+    held = ("6-6", "6-6", "1-2", "4-5")
+    asked = HandGiven("seat-2", held, high=("6-6", "6-6"), set_by="house_way")
+    assert refusal(dealer.do, set_hands, [asked]).code == "not_house_way"
+    own = HandGiven("seat-2", held, high=("6-6", "6-6"))
+    assert dealer.do(set_hands, [own])["hands"]["2"]["set_by"] == "player"
+    asked = HandGiven("seat-2", held, set_by="house_way")
+    assert sorted(dealer.do(set_hands, [asked])["hands"]["2"]["high"]) == ["4-5", "6-6"]
 
 
 # The house way by ruling
@@ -756,9 +843,12 @@ RULED = [
     ("new-zealand", "house", BANKER, {**TWO, **OF_HOUSE}, "NZ 12.5", GOES_ON),
     ("new-zealand", "player", BANKER, {**TWO, **OF_BANK}, "NZ 12.3(b)", ALL_VOID),
     ("new-zealand", "player", BANKER, {**TWO, **OF_BANK, "by": "bank"}, "NZ 12.6", GOES_ON),
+    ("new-zealand", "player", BANKER, {**TWO, **OF_BANK, "by": "player"}, "NZ 12.3(b)", GOES_ON),
+    ("new-zealand", "house", BANKER, {**TWO, **OF_BANK}, "NZ 12.5", GOES_ON),
     ("new-zealand", "house", "wrong-distribution", {}, "NZ 12.13", ALL_VOID),
     ("new-zealand", "house", "wrong-distribution", SEEN, "NZ 12.13", ALL_VOID),
     ("mbs", "house", BANKER, {**TWO, **OF_HOUSE}, "MBS 5.1.1", ALL_VOID),
+    ("mbs", "house", BANKER, {**TWO, **OF_BANK}, "MBS 5.1.1", ALL_VOID),
     ("mbs", "player", BANKER, {**TWO, **OF_BANK}, "MBS 5.1.2", ALL_VOID),
     ("mbs", "house", PLAYER, TWO, "MBS 5.2", ONE_VOID),
     ("mbs", "player", PLAYER, TWO, "MBS 5.2", ALL_VOID),

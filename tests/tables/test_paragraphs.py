@@ -15,6 +15,7 @@ from tables.commands.dice import DiceFacts, inspect_dice, place_dice
 from tables.commands.envelopes import EnvelopeFacts, seal_envelope
 from tables.commands.exposures import report_exposed_tiles
 from tables.commands.furniture import add_shaker
+from tables.commands.submissions import SubmissionFacts, file_submission
 from tables.commands.table_state import begin_closing, resume_table, suspend_table
 from tables.dice_rules import dice_rules
 from tables.games import game_of_profile
@@ -148,6 +149,22 @@ def test_md_2_d_a_shaker_is_used_once_its_approval_is_on_record():
         "S-9",
         date(2025, 2, 3),
     )
+
+
+def test_md_2_d_and_f_nothing_is_approved_on_a_day_that_is_still_to_come():
+    # MD 2 §D, §F
+    floor = opening_table()
+    given = {"by": floor.administrator, "at": NOON}
+    late = NOON.date() + timedelta(days=1)
+    with refused("approved_later"):
+        add_shaker("SH-1", floor.closed.pk, "S-9", late, **given)
+    assert "tables.shaker_added" not in kinds_of(floor.closed)
+    add_shaker("SH-1", floor.closed.pk, "S-9", NOON.date(), **given)
+    options = GENERATOR | {"generator_approved_on": late.isoformat()}
+    facts = {"name": "By generator", "profile": "maryland"}
+    with refused("approved_later"):
+        file_submission(SubmissionFacts(**facts, options=options), **given)
+    assert file_submission(SubmissionFacts(**facts, options=GENERATOR), **given).version == 1
 
 
 NZ_DICE = {"sizes": (1000, 1905, 1600), "checks": ("plastic", "dots", "sound")}

@@ -21,7 +21,10 @@ ROUNDS = 5
 TABLES = {
     "maryland": ("maryland", {"pair_fortunes": "A", "co_bank": True, "dealer_wager": "last-wager"}),
     "maryland-plain": ("maryland", {"co_bank": True, "dealer_wager": "last-wager"}),
-    "leaflet": ("leaflet", {"match_play": True}),
+    "leaflet": (
+        "leaflet",
+        {"match_play": True, "dealer_wager": "fixed", "dealer_wager_amount": 20_000},
+    ),
     "mbs": ("mbs", {}),
     "new-zealand": ("new-zealand", {"adjust": True, "players_a_box": 3, "player_maximum": 40_000}),
     "three-card-split": ("three-card-split", {"four_card": "1a", "proposition_maximum": 20_000}),

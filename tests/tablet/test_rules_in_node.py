@@ -153,6 +153,7 @@ def test_every_golden_round(folder):
         ("^limits against every bank:", len(ALL)),
         ("^offers of the bank:", len(TILES)),
         ("^a marker is not given twice", 1),
+        ("^a fixed dealer.s wager stays", 1),
     ],
 )
 def test_against_the_core(folder, pattern, tests):

@@ -70,7 +70,7 @@ export function isSetByHouse(round, place, rules) {
  * @param {string} [setBy]
  */
 export function isFreelySet(round, place, rules, setBy) {
-  const isAsked = place !== DEALER && isBanks(round, place) && setBy === "house_way";
+  const isAsked = place !== DEALER && setBy === "house_way";
   if (!isAsked && !isSetByHouse(round, place, rules)) return true;
   return isBanks(round, place) && round.facts.stands;
 }

@@ -9,7 +9,7 @@ import { boxesWithoutController, isFreelySet } from "./areas.js";
 import { byWord, coverNeeded, shownBy } from "./cover.js";
 import { faultsOf, faultTogether, playersFault } from "./limits.js";
 import { lastAgainstHouse } from "./people.js";
-import { applied, DEALER, openPlaces, places, shown } from "./round.js";
+import { applied, DEALER, openPlaces, places, SIDE_WAGERS, shown } from "./round.js";
 
 /**
  * Everything that a guard may ask: the round, the command's body, and the table that it is for.
@@ -89,6 +89,9 @@ function isAt({ facts: { seats, wagers } }, seat, player) {
 
 /** @param {Scene} scene */
 function guardWagers({ round, body, rules, table }) {
+  const isAlone = (/** @type {Wager} */ wager) => !wager.cents && SIDE_WAGERS.some((name) => wager[name]);
+  const alone = body.wagers.find(isAlone);
+  if (alone) return { code: "side_needs_wager", seat: alone.seat };
   const after = applied(round, { name: "wagers", body }, rules);
   const placed = body.wagers.filter((/** @type {Wager} */ { cents }) => cents);
   return wagersRefused(after, placed, rules, table);
@@ -258,6 +261,10 @@ function guardQuick({ round, body, rules }) {
     if (states[seat] && states[seat] !== outcome) return { code: "hand_ended", seat };
     if (!["win", "lose", "push", "void", ...rules.states].includes(outcome)) return { code: "unknown_outcome", seat };
   }
+  for (const { seat, outcome } of body.outcomes) {
+    const refused = states[seat] ? null : endRefused(round, seat, outcome);
+    if (refused) return refused;
+  }
   return null;
 }
 
@@ -332,8 +339,20 @@ function guardState({ round, body: { seat, state }, rules }) {
   if (!wagers.length) return { code: "no_hand_there", seat };
   if (![...rules.states, "played", "void"].includes(state)) return { code: "no_such_state", seat };
   if (state === "surrendered" && !round.facts.hands[bank]) return { code: "dealer_not_set", seat };
-  if (["surrendered", "conceded"].includes(state) && round.facts.hands[seat]) return { code: "hand_exposed", seat };
-  return state === "conceded" && wagers.length > 1 ? { code: "not_alone", seat } : null;
+  return endRefused(round, seat, state);
+}
+
+/**
+ * Nobody gives up what is exposed, and only who is alone there concedes (MD 8 §E(1); NZ 10.13).
+ * @param {Round} round
+ * @param {number} seat
+ * @param {string} state
+ * @returns {Refusal | null}
+ */
+function endRefused({ facts: { hands, wagers } }, seat, state) {
+  if (["surrendered", "conceded"].includes(state) && hands[seat]) return { code: "hand_exposed", seat };
+  const isShared = wagers.filter((wager) => wager.seat === seat).length > 1;
+  return state === "conceded" && isShared ? { code: "not_alone", seat } : null;
 }
 
 /** @param {Scene} scene */

@@ -84,7 +84,7 @@ const CHANGES = {
     quick: calledAfter(facts.quick, seat, state),
   }),
   community: (_, { card }) => ({ community: card }),
-  quick: (_, { outcomes }) => ({ quick: { outcomes } }),
+  quick: ({ states }, { outcomes }) => ({ quick: { outcomes }, states: outcomes.reduce(withEnd, states) }),
 };
 
 const HANDS_LIE = ["dealt", "set"];
@@ -277,6 +277,15 @@ function bySeat(one, other) {
 }
 
 const CALLED = ["win", "lose", "push"];
+
+/**
+ * A hand that was called given up or void ended so.
+ * @param {Record<string, string>} states
+ * @param {{ seat: number, outcome: string }} called
+ */
+function withEnd(states, { seat, outcome }) {
+  return CALLED.includes(outcome) ? states : withState(states, seat, outcome);
+}
 
 /**
  * What was called gives way to how a hand ended; where it plays after all, it has to be called anew.

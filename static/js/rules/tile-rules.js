@@ -49,12 +49,14 @@ export class TileRules extends GameRules {
   }
 
   /**
-   * The dealer's wager against a player bank, by what the banker last wagered against the house.
+   * The dealer's wager against a player bank, by what the banker last wagered against the house; by some rules
+   * never more than that (Leaflet ¶18).
    * @param {number} lastCents
    */
   dealerWager(lastCents) {
     const { dealer_wager: kind, dealer_wager_amount: fixed } = this.options;
-    return { "last-wager": lastCents, fixed: fixed ?? 0 }[/** @type {string} */ (kind)] ?? 0;
+    const filed = { "last-wager": lastCents, fixed: fixed ?? 0 }[/** @type {string} */ (kind)] ?? 0;
+    return this.tables.caps_dealer_wager ? Math.min(filed, lastCents) : filed;
   }
 
   /**

@@ -65,6 +65,7 @@ export interface TileTables extends GameTables {
   any_player_looked: boolean;
   facts_asked?: Record<string, string[]>;
   lets_stand: boolean;
+  caps_dealer_wager: boolean;
   hand_cites: Record<string, string>;
   bonus_cites: Record<string, string>;
 }

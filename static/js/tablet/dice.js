@@ -103,7 +103,11 @@ export function drawDice(state) {
                 button(
                   "bank-cut",
                   [icon("swap"), h("span", {}, state.draft.bankCut ? cutName(state.draft.bankCut) : word("bank_cut"))],
-                  { key: "cut", "aria-pressed": String(Boolean(state.draft.bankCut)) },
+                  {
+                    key: "cut",
+                    "aria-pressed": String(Boolean(state.draft.bankCut)),
+                    disabled: dice.length > 0, // before the dice are shown (MD 9 §G, §J)
+                  },
                 ),
               state.rules.hasLaja &&
                 button("laja", word("laja"), {

@@ -35,8 +35,6 @@ const VOIDS_HANDS = new Set(["void-hands", "player-may-void", "player-may-withdr
 
 const ANSWERS = {
   tiles_exposed: [1, 2, 3, 4],
-  whose: ["dealer", "bank", "dead-hand", "empty"],
-  whose_set: ["dealer", "bank"],
   by: ["dealer", "bank", "player"],
   change: ["placed", "raised", "withdrawn"],
   player_has_looked: [false, true],
@@ -54,15 +52,39 @@ const IF_IT_DECIDES = { player_has_looked: 1, first_hand_exposed: 1, can_be_rebu
 const FACTS = { whose_set: "whose" };
 
 /**
+ * Whose the hand is that the house sets or against which all play: the dealer's, where the dealer has one, and the
+ * bank's, where a player banks.
+ * @param {State} state
+ */
+function houseOrBank({ round }) {
+  const dealers = places(round).includes(DEALER) ? [DEALER] : [];
+  return round.facts.bank.seat === null ? dealers : [...dealers, "bank"];
+}
+
+/**
+ * What may be answered; only hands and places that are there.
+ * @param {State} state
+ * @param {string} name
+ */
+function answersTo(state, name) {
+  if (name === "seat") return state.places.filter((place) => place !== DEALER).map(Number);
+  if (name === "whose_set") return houseOrBank(state);
+  if (name !== "whose") return ANSWERS[name];
+  return [...houseOrBank(state), ...(state.rules.hasDeadHand ? ["dead-hand"] : []), "empty"];
+}
+
+/**
  * What is asked about an event; neither what the table shows already nor what decides nothing by these rules.
  * @param {State} state
  * @param {string} event
  */
-function questionsOf({ round, rules }, event) {
+function questionsOf(state, event) {
+  const { round, rules } = state;
   const deciding = rules.tables.facts_asked?.[event];
   const isExposed = Object.keys(round.facts.hands).some((place) => !isBanks(round, place));
   return (QUESTIONS[event] ?? []).filter((name) => {
     if (name === "first_hand_exposed" && isExposed) return false;
+    if (name === "whose_set" && houseOrBank(state).length < 2) return false;
     return !deciding || !(name in IF_IT_DECIDES) || deciding.includes(FACTS[name] ?? name);
   });
 }
@@ -108,7 +130,7 @@ function report(app, event, facts) {
   const seats = hands ? hands.filter((place) => place !== DEALER).map(Number) : seat ? [seat] : null;
   const scene = {
     ...rest,
-    ...((whose || event === "not-house-way") && { whose: whose ?? DEALER }),
+    ...((whose || event === "not-house-way") && { whose: whose ?? houseOrBank(app.state).at(-1) }),
     ...(seats && { seats }),
     ...(hands?.includes(DEALER) && { house: true }),
   };
@@ -223,7 +245,7 @@ export function drawIrregularity(state) {
   const name = questionsOf(state, event).find((question) => !(question in facts));
   if (!name) return drawReport(state, event, facts);
   if (name === "hands") return drawWhichHands(state, event);
-  const answers = name === "seat" ? state.places.filter((place) => place !== "dealer").map(Number) : ANSWERS[name];
+  const answers = answersTo(state, name);
   return {
     title: word(`event_${event}`),
     note: asks(state, event, name),

@@ -46,7 +46,9 @@ REFUSED = [
     (MARYLAND, {"generator_approved_on": "last May"}, "a day such as"),
     (MARYLAND, {"generator_least": 9, "generator_greatest": 8}, "above generator_greatest"),
     (MARYLAND, {"delivery_styles": ["jung-quat"]}, "cannot be without 'house-way-right'"),
-    (MBS, {"delivery_styles": ["jung-quat"]}, "MBS 3.10"),
+    (MBS, {"delivery_styles": ["house-way-left"]}, "MBS 3.10"),
+    # MBS 3.10
+    (MBS, {"delivery_styles": ["house-way-right", "jung-quat"]}, "-right, house-way-left, not"),
     (MARYLAND, {"bank_cut": False}, "MD 9 §G"),
     (MARYLAND, {"tile_hours": None}, "a whole number"),
     (MARYLAND, {"dice_hours": None}, "a whole number"),

@@ -52,6 +52,14 @@ function expected(answer) {
   return { ...answer, reasons: answer.reasons.map(asRanked) };
 }
 
+test("a fixed dealer's wager stays within the leaflet's cap", () => {
+  // Leaflet ¶18
+  const fixed = { dealer_wager: "fixed", dealer_wager_amount: 700 };
+  const after = (profile) => [500, 2500].map((last) => rulesOf(profile, fixed).dealerWager(last));
+  assert.deepEqual(after("leaflet"), [500, 700]);
+  assert.deepEqual(after("maryland"), [700, 700]);
+});
+
 test("a marker is not given twice in a game", () => {
   // MD 9 §D(1); NZ 5.3(a)
   const used = new Set(["C"]);
