@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, ClassVar
 from uuid import UUID
@@ -160,7 +161,9 @@ def _log_page(request: HttpRequest, person: Person) -> HttpResponse:
 def keys(request: HttpRequest) -> HttpResponse:
     """The public keys with which the log's signatures are checked, and what to check with."""
     person = person_of(request)
-    return render(request, "audit/keys.html", {"sheet": key_sheet(person.property_id)})
+    digest = sha256(verifier_source()).hexdigest()
+    context = {"sheet": key_sheet(person.property_id), "verifier": digest}
+    return render(request, "audit/keys.html", context)
 
 
 @page(Act.VIEW_RECORD)
@@ -176,10 +179,14 @@ def key_file(request: HttpRequest) -> HttpResponse:
 @page(Act.VIEW_RECORD)
 def verifier(request: HttpRequest) -> HttpResponse:
     """The verifier on its own, for whoever does not want the one from a bundle."""
-    source = Path(verify.__file__).read_bytes()
-    answer = HttpResponse(source, content_type="text/x-python; charset=utf-8")
+    answer = HttpResponse(verifier_source(), content_type="text/x-python; charset=utf-8")
     answer["Content-Disposition"] = 'attachment; filename="verify.py"'
     return answer
+
+
+def verifier_source() -> bytes:
+    """The script as it is given out here and in every bundle."""
+    return Path(verify.__file__).read_bytes()
 
 
 class BundleAsked(EventsAsked):

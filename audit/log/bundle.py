@@ -268,11 +268,10 @@ def _page_start(title: str, head: Checkpoint) -> str:
 
 def _page_row(entry: BundleEntry) -> str:
     event = json.loads(entry.body)
-    by = event.get("by") or {}
     cells = [
         f"#{entry.index}",
         str(event.get("at", "")),
-        _who(by),
+        ", ".join(verify.people_of(event)),
         entry.sentence or str(event.get("kind", "")),
         " ".join(str(each) for each in event.get("about", [])),
     ]
@@ -281,10 +280,6 @@ def _page_row(entry: BundleEntry) -> str:
     kind = html.escape(str(event.get("kind", "")))
     shut = f"<details><summary>{kind}</summary><pre>{more}</pre></details>"
     return f"<tr>{row}<td>{shut}</td></tr>\n"
-
-
-def _who(by: Mapping[str, Any]) -> str:
-    return f"{by['person']} ({by['licence']})" if by else ""
 
 
 def _details(event: Mapping[str, Any]) -> Iterator[str]:
@@ -358,6 +353,6 @@ pre {{ white-space: pre-wrap; margin: .3rem 0 }} code {{ overflow-wrap: anywhere
 <p>Log <code>{origin}</code>, {size} entries, root <code>{root}</code>.
 This page is for reading; the record is <code>events.jsonl</code>, which <code>verify.py</code>
 checks.</p>
-<table><thead><tr><th>Entry</th><th>Time (UTC)</th><th>Person (licence)</th><th>What</th>
+<table><thead><tr><th>Entry</th><th>Time (UTC)</th><th>People (licence)</th><th>What</th>
 <th>About</th><th>More</th></tr></thead><tbody>
 """

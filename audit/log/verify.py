@@ -234,6 +234,8 @@ class Bundle:
         self.litter = sorted({name for name in found if is_litter(name)})
         self.names = set(names)
         demand(len(names) == len(self.names), "the zip file names one file twice")
+        if self.archive:
+            check_nothing_between(path, self.archive)
 
     def open(self, name: str) -> IO[bytes]:
         demand(name in self.names, f"{name} is missing", INCOMPLETE)
@@ -259,14 +261,32 @@ class Bundle:
         return sorted(name for name in self.names if name.startswith(folder + "/"))
 
 
+def check_nothing_between(path: Path, archive: zipfile.ZipFile) -> None:
+    """The zip file is its files and nothing else: other programs would unpack what lies between."""
+    ends, notes = {0}, (0, 12, 16, 20, 24)
+    with path.open("rb") as raw:
+        for each in sorted(archive.infolist(), key=lambda found: found.header_offset):
+            is_next = each.header_offset in ends
+            demand(is_next, f"the zip file hides something before {each.filename}")
+            raw.seek(each.header_offset + 26)
+            named = sum(struct.unpack("<HH", raw.read(4)))
+            end = each.header_offset + 30 + named + each.compress_size
+            ends = {end + note for note in (notes if each.flag_bits & 8 else notes[:1])}
+        raw.seek(-22, 2)
+        is_end = raw.read(4) == b"PK\x05\x06"
+    demand(archive.start_dir in ends, "the zip file hides something before its list of files")
+    demand(is_end, "the zip file hides something behind its list of files")
+
+
 def is_litter(name: str) -> bool:
     """What file managers leave in a folder; it is no part of any bundle."""
     return name.split("/")[-1] in LITTER or name.startswith("__MACOSX/")
 
 
 def walk(path: Path) -> Iterator[str]:
+    """Every file; a link to a folder is named as a file that nothing lists."""
     for found in path.rglob("*"):
-        if not found.is_dir():
+        if found.is_symlink() or not found.is_dir():
             yield found.relative_to(path).as_posix()
 
 
@@ -483,8 +503,9 @@ class Check:
 
     def check_witnesses(self) -> None:
         self.check_cosigned(self.head)
-        for name in sorted({key.name for key in self.witnesses}):
-            self.findings.append(f"witnessed by {name} at {cosigned_at(self.head.note, name)}")
+        for key in sorted(set(signers(self.head.note, self.witnesses, self.head.name))):
+            at = cosigned_at(self.head.note, key)
+            self.findings.append(f"witnessed by {key.name} at {at}")
         if not self.witnesses:
             self.findings.append(NOT_WITNESSED)
 
@@ -634,10 +655,10 @@ def parse_proof(text: str, name: str) -> tuple[int, list[bytes], str]:
     return int(lines[1][6:]), [decode_base64(line) for line in lines[2:]], note
 
 
-def cosigned_at(note: str, name: str) -> str:
-    """When a witness saw the checkpoint, by its own clock."""
-    for signer, _, signature in split_note(note, "checkpoint")[1]:
-        if signer == name and len(signature) == 72:
+def cosigned_at(note: str, key: Key) -> str:
+    """When a witness saw the checkpoint, by its own clock and in its own line."""
+    for signer, key_id, signature in split_note(note, "checkpoint")[1]:
+        if (signer, key_id) == (key.name, key.key_id):
             seconds = struct.unpack(">Q", signature[:8])[0]
             at = datetime.fromtimestamp(seconds, timezone.utc)  # noqa: UP017 - Python 3.8
             return at.strftime("%Y-%m-%d %H:%M:%S UTC")
@@ -653,10 +674,10 @@ def claimed(manifest: dict[str, Any], detail: dict[str, Any]) -> Iterator[str]:
         yield f"claim: every entry of the log from #{selection['first']} to #{last}, without a gap"
     counted = dict(detail["counts"])
     size = manifest["size"]
-    for stream, (_, last) in sorted(streams.items()):
+    for stream, (first, last) in sorted(streams.items()):
         count = counted.get(stream)
-        message = f"{stream} has {count} events in the log, and {last} are claimed"
-        demand(count == last, message, INCOMPLETE)
+        message = f"{stream} has {count} events in the log, and {first} to {last} are claimed"
+        demand((first, last) == (1, count), message, INCOMPLETE)
         yield f"claim: all {last} events of {stream} among the first {size} entries of the log"
     if selection["kind"] != "range":
         yield "claim: a selection; of anything not named here, nothing says that it is whole"
@@ -724,7 +745,7 @@ def page_of(path: Path, findings: Sequence[str]) -> Iterator[str]:
     yield PAGE_START.format(said=said)
     for index, body in read_entries(Bundle(path), "events.jsonl"):
         event = json.loads(body)
-        cells = [f"#{index}", event["at"], " ".join(people_of(event)), readable(event["kind"])]
+        cells = [f"#{index}", event["at"], ", ".join(people_of(event)), readable(event["kind"])]
         cells.append(" ".join(event.get("about", [])))
         row = "".join(f"<td>{html.escape(cell)}</td>" for cell in cells)
         more = {name: event.get(name) for name in ("happened_at", "detail", "before", "after")}

@@ -256,6 +256,7 @@ IN_FOLDER = {
         folder / "files" / f"{'0' * 64}.png"
     ).write_bytes(PHOTO),
     "a file added": lambda folder: (folder / "decision.pdf").write_bytes(b"%PDF forged"),
+    "a folder beside it linked": lambda folder: (folder / "decision").symlink_to("/"),
     "the script replaced": lambda folder: (folder / "verify.py").write_text('print("OK")\n'),
     "the proofs deleted": lambda folder: shutil.rmtree(folder / "proofs"),
     "an old checkpoint deleted": lambda folder: (folder / "checkpoints" / "300").unlink(),
@@ -343,6 +344,106 @@ def test_a_zip_file_changed_is_found(name, honest, floor, tmp_path):
         with zipfile.ZipFile(path, "a") as archive, pytest.warns(UserWarning, match="Duplicate"):
             archive.writestr("index.html", "<h1>Nobody lost</h1>")
     assert is_found(path, floor), name
+
+
+def spliced(whole, at, inside):
+    """The same zip file with other bytes between two of its parts; its list of files fits again."""
+    start = int.from_bytes(whole[-6:-2], "little")
+    listed = bytearray(whole[start:-22])
+    here = 0
+    while here < len(listed):
+        offset = int.from_bytes(listed[here + 42 : here + 46], "little")
+        moved = offset + (len(inside) if offset >= at else 0)
+        listed[here + 42 : here + 46] = moved.to_bytes(4, "little")
+        name, extra, comment = (
+            int.from_bytes(listed[here + n : here + n + 2], "little") for n in (28, 30, 32)
+        )
+        here += 46 + name + extra + comment
+    end = whole[-22:-6] + (start + len(inside)).to_bytes(4, "little") + whole[-2:]
+    return whole[:at] + inside + whole[at:start] + bytes(listed) + end
+
+
+def forged_page():
+    """One file as it lies in a zip file, without the list of files."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as archive:
+        archive.writestr("index.html", "<h1>Nobody lost</h1>")
+    return made.getvalue()[: int.from_bytes(made.getvalue()[-6:-2], "little")]
+
+
+HIDDEN = {
+    "before the first file": lambda whole, second: spliced(whole, 0, forged_page()),
+    "between two files": lambda whole, second: spliced(whole, second, forged_page()),
+    "before the list of files": lambda whole, second: spliced(
+        whole, int.from_bytes(whole[-6:-2], "little"), forged_page()
+    ),
+    "behind the list of files": lambda whole, second: whole + forged_page(),
+    "in the note at the end": lambda whole, second: (
+        whole[:-2] + len(forged_page()).to_bytes(2, "little") + forged_page()
+    ),
+}
+
+
+@pytest.mark.parametrize("where", HIDDEN)
+def test_what_a_zip_file_hides_between_its_files_is_found(where, honest, floor, tmp_path):
+    """A program that reads from the front unpacks it, and shows another page than was checked."""
+    whole = (honest / "stream.zip").read_bytes()
+    with zipfile.ZipFile(io.BytesIO(whole)) as archive:
+        second = archive.infolist()[1].header_offset
+    path = tmp_path / "bundle.zip"
+    path.write_bytes(HIDDEN[where](whole, second))
+    assert zipfile.ZipFile(path).testzip() is None, "a zip file as any other"
+    assert "hides something" in is_found(path, floor)
+
+
+def test_a_bundle_packed_again_elsewhere_is_in_order(honest, floor, tmp_path):
+    """A packer that cannot go back in its file writes sizes behind each file."""
+    path = tmp_path / "again.zip"
+
+    class Forward(io.RawIOBase):
+        def __init__(self, file):
+            self.file = file
+
+        def writable(self):
+            return True
+
+        def write(self, data):
+            return self.file.write(data)
+
+    with path.open("wb") as file, zipfile.ZipFile(Forward(file), "w") as archive:
+        for each in sorted((honest / "stream").rglob("*")):
+            if each.is_file():
+                archive.write(each, each.relative_to(honest / "stream").as_posix())
+    assert is_found(path, floor) == ""
+
+
+def test_the_time_of_a_witness_is_of_its_own_line(honest, floor, tmp_path):
+    """Anybody may add a line under the witness's name; its time is not the witness's."""
+    folder = shutil.copytree(honest / "period", tmp_path / "redone")
+    path = folder / "checkpoint"
+    note = Note.parse(path.read_text())
+    thief = SigningKey.generate("house.example/witness", COSIGNATURE)
+    text, lines = path.read_text().split("\n\n")
+    cosigned = note.with_signatures([thief.cosign(note.text.encode(), 1_000_000_000)])
+    forged = str(cosigned).splitlines()[-1]
+    path.write_text(f"{text}\n\n{forged}\n{lines}")
+    shutil.rmtree(folder / "proofs")
+    redone(folder)
+    for name in ("claim.json", "claim.tlog-proof"):
+        (folder / name).unlink()
+    said = verify.verify(folder, keys_of(floor))
+    assert "witnessed by house.example/witness at 2023-11-14 22:13:20 UTC" in said
+
+
+def test_all_events_of_a_subject_begin_with_its_first(floor, tmp_path):
+    """Whoever writes and seals a bundle cannot call the end of a stream all of it."""
+    wanted = [index for index in range(700) if index % 3 == 2]
+    path = tmp_path / "bundle.zip"
+    streams = {STREAM: (101, len(wanted))}
+    listed = {"kind": "listed"}
+    entries = floor.entries(wanted[100:])
+    path.write_bytes(floor.bundle(entries=entries, selection=listed, streams=streams))
+    assert "101 to 233 are claimed" in is_found(path, floor)
 
 
 def test_the_table_is_whole():

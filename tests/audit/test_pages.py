@@ -1,3 +1,4 @@
+import hashlib
 import re
 from pathlib import Path
 from uuid import uuid4
@@ -320,6 +321,7 @@ def test_the_regulator_gets_the_keys_and_a_verifier_that_fit_the_log(
     assert reader.get(reverse("audit-key-file")).content.decode() == f"{key}\n"
     source = reader.get(reverse("audit-verifier")).content
     assert source == Path(verify.__file__).read_bytes()
+    assert hashlib.sha256(source).hexdigest() in page
     assert reader.get(reverse("audit-exports")).url == reverse("audit-log")
 
 
