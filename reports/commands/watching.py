@@ -1,5 +1,6 @@
 """Look at each gaming day once, keep the evidence, open a case where it passes its bar."""
 
+from collections.abc import Iterable
 from datetime import date, datetime, timedelta
 from math import exp
 from typing import Annotated
@@ -89,13 +90,18 @@ def _named(house: Property, day: date, seen: list[Seen], at: datetime) -> list[M
 
 
 def _met(house: Property, day: date, seen: Seen, known: dict[tuple[str, str], Watched]) -> Watched:
-    rank = sum(monitor == seen.monitor for monitor, _subject in known)
     row = Watched(
-        property=house, monitor=seen.monitor, subject=seen.subject, label=seen.label, rank=rank,
+        property=house, monitor=seen.monitor, subject=seen.subject, label=seen.label,
+        rank=next_rank(row for row in known.values() if row.monitor == seen.monitor),
         since=day, last_night=day, bets=[0.0] * len(seen.bets),
     )  # fmt: skip
     known[seen.monitor, seen.subject] = row
     return row
+
+
+def next_rank(watched: Iterable[Watched]) -> int:
+    """The rank of what a monitor meets next; no rank is given twice, so no part of the level is."""
+    return max((row.rank for row in watched), default=-1) + 1
 
 
 def _nameless(house: Property, day: date, seen: list[Seen], at: datetime) -> list[MonitorCase]:
@@ -226,10 +232,22 @@ def close_case(call: Call[CloseCase]) -> MonitorCase:
     case.end, case.words = str(CaseEnd(given.end)), given.words.strip()
     case.closed_by, case.closed_at = call.by, call.at
     case.save(update_fields=["end", "words", "closed_by", "closed_at"])
+    begin_anew(case)
     detail = {"number": case.number, "end": case.end, "words": case.words}
     call.record(EventKind.CASE_CLOSED, about=case, detail=detail)
     call.publish("cases", "case")
     return case
+
+
+def begin_anew(case: MonitorCase) -> None:
+    """Watch on with a new coin: what a closed case explained opens no second one every night."""
+    Property.objects.select_for_update(no_key=True).get(pk=case.property_id)
+    watched = Watched.objects.filter(property=case.property_id, monitor=case.monitor)
+    row = watched.filter(subject=case.subject).first()
+    if row is not None:
+        row.bets, row.nights, row.tries = [0.0] * len(row.bets), 0, 0
+        row.rank = next_rank(watched)
+        row.save(update_fields=["bets", "nights", "tries", "rank"])
 
 
 COMMANDS = (take_case, close_case)

@@ -161,20 +161,27 @@ select r.submission_id, t.number as table_number, b.player, b.seat, count(*) as 
  group by r.submission_id, t.number, b.player, b.seat order by turns desc, t.number, b.seat
 """  # noqa: S608
 
+# A hand that is given up is lost, and seldom a good one: a bet on luck that left it out would
+# find luck in every table where people surrender.
+PAID_OR_LOST = """
+  r.bank_kind = 'house' and p.wager_cents > 0
+  and (p.outcome in ('win', 'push', 'lose') or p.net_cents < 0)
+"""
+
 ROUND_RESULTS = f"""
 select sum(p.wager_cents)::float8 as wagered, sum(p.net_cents)::float8 as net
   from rounds_round r join rounds_play p on p.settlement_id = r.settlement_id
- where {IN_SCOPE} and r.submission_id = %(submission)s and r.bank_kind = 'house'
-   and p.wager_cents > 0 and p.outcome in ('win', 'push', 'lose')
+ where {IN_SCOPE} and r.submission_id = %(submission)s and {PAID_OR_LOST}
  group by r.id
 """  # noqa: S608
 
+# One line a round: the seats of one player meet the same hand of the bank.
 PLAYER_RESULTS = f"""
-select r.submission_id, t.number as table_number, p.player, p.wager_cents::float8 as wagered,
-       p.net_cents::float8 as net
+select r.submission_id, t.number as table_number, p.player,
+       sum(p.wager_cents)::float8 as wagered, sum(p.net_cents)::float8 as net
   from rounds_round r join rounds_play p on p.settlement_id = r.settlement_id
   join tables_table t on t.id = r.table_id
- where {IN_SCOPE} and r.bank_kind = 'house' and p.player <> '' and p.wager_cents > 0
-   and p.outcome in ('win', 'push', 'lose')
+ where {IN_SCOPE} and p.player <> '' and {PAID_OR_LOST}
+ group by r.id, t.number, p.player
  order by r.opened_at
 """  # noqa: S608

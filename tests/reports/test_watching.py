@@ -1,8 +1,10 @@
 """Monitors that watch by themselves: evidence that may be looked at every night, and its cases."""
 
+from dataclasses import replace
 from datetime import timedelta
 from math import exp, fsum, log
 from random import Random
+from uuid import uuid4
 
 import pytest
 from django.utils import timezone
@@ -10,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from audit.models import Event
+from reports.chances import edge_of
 from reports.commands.watching import (
     FURTHEST_BACK,
     close_case,
@@ -20,6 +23,7 @@ from reports.commands.watching import (
 from reports.models import MonitorCase, Watched, WatchedNight
 from reports.monitors.evidence import (
     LEVEL,
+    LUCK_STAKES,
     bar_of,
     evidence_of,
     face_bets,
@@ -27,13 +31,15 @@ from reports.monitors.evidence import (
     share_bets,
 )
 from reports.monitors.statistics import log_ways
-from reports.monitors.watching import HITS, MONITORS, Seen
+from reports.monitors.watching import HITS, MONITORS, Seen, night_of
+from reports.scope import day_period
 from reports.tasks import watch_nights
 from rules.refusals import Refused
 from staff.gaming_day import gaming_day, gaming_day_bounds
 from tables.models import Alert
 from tests.factories import make_floor
 from tests.reports.history import make_history
+from tests.rounds.taps import Call, Thrown, WholeRound, record_whole_round
 from tests.sign_in import sign_in
 
 SMALL = st.integers(1, 12)
@@ -89,6 +95,34 @@ def test_a_loaded_die_is_found_and_a_fair_one_is_not():
     bar = bar_of(0, len(MONITORS))
     counts = [[thrown.count(face) for face in range(6)] for thrown in (fair, loaded)]
     assert [evidence_of(face_bets(each)) >= bar for each in counts] == [False, True]
+
+
+def bets_in(monitor, floor):
+    day = day_period(floor.property, gaming_day(floor.property, timezone.now()))
+    seen = night_of(floor.property, day.first_day)
+    return {each.label: (each.bets, each.tries) for each in seen if each.monitor == monitor}
+
+
+@pytest.mark.django_db
+def test_two_seats_of_one_player_are_one_bet_and_a_hand_given_up_is_a_loss():
+    """The seats of a player meet one hand of the bank, so they are not two proofs of luck."""
+    floor = make_floor(options={"player_bank": False, "adjacent_areas": True})
+    ended = {1: "win", 2: "win", 3: "surrendered"}
+    whole = WholeRound(
+        round_id=uuid4(),
+        wagers=[
+            {"seat": seat, "player": "B" if seat == 3 else "A", "cents": 2500} for seat in ended
+        ],
+        thrown=Thrown(dice=(1, 2, 3)),
+        outcomes=[{"seat": seat, "outcome": outcome} for seat, outcome in ended.items()],
+    )
+    record_whole_round(floor.table.pk, whole, Call(by=floor.dealer))
+    edge = float(edge_of(floor.submission))
+    lucky = bets_in("luck", floor)
+    assert lucky[f"{floor.table.number}, A"] == (luck_bets([0.95 + edge], LUCK_STAKES), 1)
+    assert lucky[f"{floor.table.number}, B"] == (luck_bets([-1 + edge], LUCK_STAKES), 1)
+    ((of_round, _tries),) = bets_in("results", floor).values()
+    assert of_round == pytest.approx(luck_bets([(2 * 0.95 - 1) / 3 + edge]))
 
 
 def loud(floor, day, monitor="late", subject=None):
@@ -183,6 +217,23 @@ def test_a_case_has_an_owner_and_an_end_in_words(client, opened):
         "reports.case_taken",
         "reports.case_closed",
     ]
+
+
+def test_what_a_closed_case_explained_opens_no_second_one(opened, monkeypatch):
+    floor, case, (day, at) = opened
+    take_case(case.pk, by=floor.compliance)
+    close_case(case_id=case.pk, end="explained", words="A new tablet.", by=floor.compliance)
+    (coin,) = Watched.objects.all()
+    assert (coin.rank, coin.nights, set(coin.bets)) == (1, 0, {0.0}), "another part of the level"
+    quiet = replace(loud(floor, day), bets=[0.0])
+    other = replace(quiet, subject="another")
+    monkeypatch.setattr("reports.commands.watching.night_of", lambda *_: [quiet, other])
+    next_day, next_at = day + timedelta(days=1), at + timedelta(days=1)
+    assert watch_night(floor.property, next_day, at=next_at) == []
+    assert dict(Watched.objects.values_list("subject", "rank")) == {quiet.subject: 1, "another": 2}
+    monkeypatch.setattr("reports.commands.watching.night_of", lambda *_: [loud(floor, day)])
+    (again,) = watch_night(floor.property, next_day + timedelta(days=1), at=at + timedelta(days=2))
+    assert again.evidence["nights"] == 2, "only what came after the first case speaks here"
 
 
 def test_nobody_takes_a_case_about_themselves(opened):
