@@ -36,6 +36,7 @@ def _set_up_django(server: PostgresServer, folder: Path) -> None:
     os.environ.setdefault("SECRET_KEY", "for-benchmarks-" + "0123456789" * 5)
     os.environ.setdefault("VAULT_KEYS", "for-benchmarks-" + "9876543210" * 5)
     os.environ.setdefault("DEBUG", "0")
+    os.environ.setdefault("STATIC_FROM_SOURCE", "1")
     os.environ.setdefault("LOG_LEVEL", "ERROR")
     import django
 

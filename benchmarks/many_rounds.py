@@ -8,7 +8,7 @@ with triggers off; indexes are built afterwards, as a restore would.
 
 import random
 from collections.abc import Iterator
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import psycopg
@@ -23,6 +23,8 @@ FIRST_AT = datetime(2025, 1, 1, 12, tzinfo=UTC)
 DEALS = 4000
 SEATS = 3
 CHUNK = 500_000
+OWN = 1000
+"""Before it is room for the rounds that were really played."""
 FILLED = [
     "rounds_round",
     "rounds_settlement",
@@ -33,6 +35,8 @@ FILLED = [
     "banking_turn",
     "rounds_irregularity",
     "review_dispute",
+    "audit_event",
+    "audit_leaf",
 ]
 
 
@@ -82,12 +86,13 @@ def fill(admin: psycopg.Connection, scene: dict[str, object], first: int, last: 
     for setting in QUICKLY:
         admin.execute(f"set {setting}")
     give_defaults(admin)
+    make_months(admin, last)
     indexes = loose_indexes(admin)
     for index in indexes:
         admin.execute(f'drop index "{index["indexname"]}"')
     for begin in range(first, last, CHUNK):
         bounds = {**scene, "first": begin, "last": min(begin + CHUNK, last) - 1}
-        for statement in (ROUNDS, SETTLEMENTS, PLAYS, ROLLS, ENTRIES, POSTINGS, TURNS, TROUBLE):
+        for statement in FILLING:
             admin.execute(statement, bounds)
     for index in indexes:
         admin.execute(index["indexdef"])
@@ -105,7 +110,20 @@ def prepare(admin: psycopg.Connection) -> None:
                     "autovacuum = off"):  # fmt: skip
         admin.execute(f"alter system set {setting}")
     admin.execute("select pg_reload_conf()")
+    admin.execute("alter table audit_event disable trigger audit_event_is_pending")
     make_deals(admin)
+
+
+def make_months(admin: psycopg.Connection, last: int) -> None:
+    """Parts of the record for every month that is played, as its owner makes them."""
+    end = FIRST_DAY + timedelta(days=last // (TABLES * ROUNDS_A_DAY))
+    admin.execute("set session authorization owner")
+    admin.execute(
+        "select audit_add_month(month::date)"
+        " from generate_series(%s::date, %s::date, interval '1 month') month",
+        [FIRST_DAY, end.replace(day=28)],
+    )
+    admin.execute("reset session authorization")
 
 
 PLAIN = {
@@ -164,7 +182,7 @@ select md5(i::text)::uuid, %(property)s, (%(tables)s::bigint[])[t], %(submission
   (%(dealers)s::bigint[])[(h %% {DEALERS}) + 1], at, at + interval '110 seconds',
   case when h %% 11 = 0 then 'player' else 'house' end,
   case when h %% 11 = 0 then 1 end, '{{"seats": {{}}, "wagers": []}}',
-  case when {VOID} then null else i + 1 end,
+  case when {VOID} then null else i + {OWN} end,
   case when {VOID} then 'equipment' else '' end, h %% 150 = 2, h %% 150 in (4, 5), {DISPUTED}
 from ({BASE}) x
 """
@@ -173,8 +191,8 @@ SETTLEMENTS = f"""
 insert into rounds_settlement (id, property_id, round_id, n, kind, profile, submission_version,
   software_version, facts, outcome, movements, reasons, entry_id, wagered_cents, house_net_cents,
   vigorish_cents, at)
-select i + 1, %(property)s, md5(i::text)::uuid, 1, 'settled', 'maryland', 1, 'bench', '{{}}',
-  '{{}}', '[]', '[]', i + 1, 3 * (h %% 40 + 1) * 500, ((h %% 81) - 39) * 100, (h %% 4) * 125, at
+select i + {OWN}, %(property)s, md5(i::text)::uuid, 1, 'settled', 'maryland', 1, 'bench', '{{}}',
+  '{{}}', '[]', '[]', i + {OWN}, 3 * (h %% 40 + 1) * 500, ((h %% 81) - 39) * 100, (h %% 4) * 125, at
 from ({BASE}) x where not {VOID}
 """
 
@@ -182,7 +200,7 @@ PLAYS = f"""
 insert into rounds_play (property_id, table_id, settlement_id, round_id, at, seat, player,
   wager_cents, side_cents, tiles, high, low, high_rank, low_rank, set_by, outcome,
   vigorish_cents, net_cents, total_cents)
-select %(property)s, (%(tables)s::bigint[])[t], i + 1, md5(i::text)::uuid, at, b.seat, '',
+select %(property)s, (%(tables)s::bigint[])[t], i + {OWN}, md5(i::text)::uuid, at, b.seat, '',
   case when b.seat = 0 then 0 else (h %% 40 + 1) * 500 end, 0,
   case when h %% 7 = 0 then '{{}}'::varchar[] else b.tiles end,
   case when h %% 7 = 0 then '{{}}'::varchar[] else b.high end,
@@ -201,7 +219,7 @@ from ({BASE}) x
 
 ENTRIES = f"""
 insert into banking_entry (id, property_id, table_id, kind, gaming_day, at, round_id, xid)
-select i + 1, %(property)s, (%(tables)s::bigint[])[t],
+select i + {OWN}, %(property)s, (%(tables)s::bigint[])[t],
   case when n %% 40 = 0 then 'buy_in' when n = 1 then 'count' else 'round' end,
   %(first_day)s::date + d::int, at, md5(i::text)::uuid, pg_current_xact_id()
 from ({BASE}) x where not {VOID}
@@ -209,7 +227,7 @@ from ({BASE}) x where not {VOID}
 
 POSTINGS = f"""
 insert into banking_posting (entry_id, account_id, cents)
-select i + 1, a.id, case a.kind when 'inventory' then 100 when 'vigorish' then 25 else -125 end
+select i + {OWN}, a.id, case a.kind when 'inventory' then 100 when 'vigorish' then 25 else -125 end
 from ({BASE}) x join banking_account a on a.table_id = (%(tables)s::bigint[])[t]
  and (a.kind in ('inventory', 'vigorish') or a.kind = 'seat' and a.seat = 1)
 where not {VOID}
@@ -237,3 +255,26 @@ insert into rounds_irregularity (round_id, n, event, facts, proposed, reported_b
 select md5(i::text)::uuid, 1, 'tile-exposed', '{{}}', '{{}}', (%(dealers)s::bigint[])[1], at
 from odd where not {DISPUTED}
 """
+
+# The opening and the end of each round, with the words of a round that was really played.
+EVENTS = f"""
+with rounds as (
+  select md5(i::text)::uuid as id, i, t, h, at from ({BASE}) x
+), written as (
+  insert into audit_event (id, log_id, keep, stream, stream_v, kind, person_id, table_id, round_id,
+    about, body, at)
+  select md5(r.i::text || e.kind)::uuid, e.log_id, e.keep, 'round:' || r.id,
+    case when e.kind = 'rounds.round_opened' then 1 else 2 end, e.kind,
+    (%(dealers)s::bigint[])[(r.h %% {DEALERS}) + 1], (%(tables)s::bigint[])[r.t], r.id,
+    jsonb_build_array('round:' || r.id, 'table:' || (%(tables)s::bigint[])[r.t]), e.body,
+    r.at + case when e.kind = 'rounds.round_opened' then interval '0' else interval '110 s' end
+    from rounds r cross join audit_event e
+   where e.round_id = %(played)s and e.kind in ('rounds.round_opened', 'rounds.round_settled')
+  returning id, kind, round_id, at, keep)
+insert into audit_leaf (tree_id, idx, event_id, keep, at, hash)
+select 1000000, 2 * r.i + (w.kind = 'rounds.round_opened')::int, w.id, w.keep, w.at,
+  sha256(w.id::text::bytea)
+  from written w join rounds r on r.id = w.round_id
+"""
+
+FILLING = (ROUNDS, SETTLEMENTS, PLAYS, ROLLS, ENTRIES, POSTINGS, TURNS, TROUBLE, EVENTS)

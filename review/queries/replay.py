@@ -42,8 +42,11 @@ from rules.profiles import tile_profile
 from rules.round import BankAnswer, ChosenDelivery, PlacedWager, SetHand, listed
 from rules.tiles.dealing import Layout, number_counted
 from rules.tiles.house_ways.words import line_words
+from rules.tiles.settlement import AS_SET, AS_SET_REVERSED
 
 DOWN = "back"
+NO_LINE = ("", AS_SET, AS_SET_REVERSED)
+"""Who sets a hand as they like follows no line of a house way."""
 SIDE_MOVES = {
     "pair-fortunes-win": "pair_fortunes",
     "pair-fortunes-lose": "pair_fortunes",
@@ -420,7 +423,7 @@ class ReplayScene:
                 "hand",
                 title.format(where=self.label(position)),
                 self.says_of_setting(hand, says),
-                cites=[line_words(hand.rule)] if hand.rule not in ("", "as-set") else [],
+                cites=[] if hand.rule in NO_LINE else [line_words(hand.rule)],
                 focus=[position],
             )
 

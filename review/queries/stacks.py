@@ -13,8 +13,9 @@ from rules.place import Place
 from rules.round import ChosenDelivery
 from rules.tiles.cuts import NEW_ZEALAND_CUTS, BankCut, stacks_after_cut
 from rules.tiles.dealing import DELIVERY_CITES, StackPlace, delivery, undeliver
+from tables.wording import VALUES
 
-DOWN = "back"
+DOWN, WHOLE = "back", 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +28,18 @@ class Rebuilt:
     cite: str
 
     def taken(self, index: int) -> str:
-        """Say where a hand was taken from."""
-        places = ", ".join(f"{stack}.{depth}" for stack, depth in self.order[index])
-        return _("From stack and tile {places}.").format(places=places)
+        """Say where a hand was taken from, stack by stack; tiles are counted from the top."""
+        tiles: dict[int, list[str]] = {}
+        for stack, depth in self.order[index]:
+            tiles.setdefault(stack, []).append(str(depth))
+        return " ".join(_taken_from(stack, depths) for stack, depths in tiles.items())
+
+
+def _taken_from(stack: int, depths: list[str]) -> str:
+    if len(depths) == WHOLE:
+        return _("The whole of stack {stack}.").format(stack=stack)
+    said = _("Stack {stack}: tile {tiles} from the top.")
+    return said.format(stack=stack, tiles=", ".join(depths))
 
 
 def rebuilt_stacks(
@@ -65,7 +75,7 @@ def delivery_words(given: ChosenDelivery) -> str:
     cut = NEW_ZEALAND_CUTS.get(given.cut)
     words = []
     if cut or given.style:
-        named = cut.english if cut else given.style.replace("-", " ")
+        named = cut.english if cut else VALUES["delivery_styles"][given.style]
         words.append(_("Delivery: {style}.").format(style=named))
         words.append(chosen_words(given.chosen_by))
     if given.laja:
