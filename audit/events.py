@@ -415,6 +415,10 @@ class EventKind(Enum):
         _("{person} erased what identified patron {patron}"),
     )
     PATRON_CASH = ("banking.patron_cash", _("{person} entered cash of patron {patron} at the cage"))
+    PATRON_CASH_BACK = (
+        "banking.patron_cash_back",
+        _("{person} took back cash of patron {patron} at the cage"),
+    )
     CASH_LOG_HANDED_OVER = (
         "banking.cash_log_handed_over",
         _("{person} took the cash log over"),

@@ -15,6 +15,7 @@ from banking.models import (
     DifferenceReport,
     DropBox,
     Patron,
+    PatronCash,
     PatronIdentity,
     PatronSeat,
     Slip,
@@ -188,10 +189,28 @@ def guard_cash_known(total_cents: int, house: Property, *, is_identified: bool) 
         )
 
 
+def guard_begun(day: date, today: date) -> None:
+    """Refuse a gaming day that has not begun."""
+    if day > today:
+        raise Refused("day_not_begun", _("This gaming day has not begun. Choose another one."))
+
+
+def guard_somewhere(seat: int | None, player: str) -> None:
+    """Refuse to give all cash of a table that has no seat to one patron."""
+    if not seat and not player:
+        raise Refused("no_seat", _("Name the seat, or the buy-in of whoever stands at no seat."))
+
+
+def guard_cage_cash_stands(paid: PatronCash) -> None:
+    """Refuse to take back twice, or what takes something back itself."""
+    if paid.takes_back_id or hasattr(paid, "taken_back"):
+        raise Refused("already_back", _("This entry is taken back already."))
+
+
 def guard_seat_is_free(table: GamingTable, seat: int | None, player: str, day: date) -> None:
     """Refuse to give the cash of one seat and marker to two patrons."""
-    taken = PatronSeat.objects.filter(table=table, seat=seat, player=player, gaming_day=day)
-    if taken.exists():
+    here = PatronSeat.objects.filter(table=table, seat=seat, player=player, gaming_day=day)
+    if here.filter(since=None).exists():
         raise Refused("already_described", _("This seat's cash is entered for a patron already."))
 
 

@@ -495,13 +495,18 @@ class Patron(models.Model):
 
 
 class PatronSeat(models.Model):
-    """Where a patron plays on a gaming day: all cash of this seat and marker is theirs."""
+    """Where a patron plays on a gaming day: the cash of this seat and marker is theirs.
+
+    It is theirs from a buy-in on, or from the beginning, until somebody else is entered there. Who
+    stands at no seat has one buy-in and no more.
+    """
 
     property = models.ForeignKey(Property, on_delete=models.PROTECT, related_name="+")
     patron = models.ForeignKey(Patron, on_delete=models.PROTECT, related_name="seats")
     table = models.ForeignKey(GamingTable, on_delete=models.PROTECT, related_name="+")
     seat = models.PositiveSmallIntegerField(null=True)
     player = models.CharField(max_length=40, blank=True)
+    since = models.ForeignKey(CashMove, on_delete=models.PROTECT, null=True, related_name="+")
     gaming_day = models.DateField()
     by = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField()
@@ -511,6 +516,7 @@ class PatronSeat(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=["table", "seat", "player", "gaming_day"],
+                condition=models.Q(since=None),
                 name="banking_patron_seat_once",
                 nulls_distinct=False,
             ),
@@ -518,12 +524,18 @@ class PatronSeat(models.Model):
 
 
 class PatronCash(models.Model):
-    """Cash that the cage paid to a patron, or took from one beside the tables."""
+    """Cash that the cage paid to a patron, or took from one beside the tables.
+
+    One that takes back another says that the other did not happen; neither counts.
+    """
 
     property = models.ForeignKey(Property, on_delete=models.PROTECT, related_name="+")
     patron = models.ForeignKey(Patron, on_delete=models.PROTECT, related_name="cash")
     is_out = models.BooleanField()
     cents = models.PositiveBigIntegerField()
+    takes_back = models.OneToOneField(
+        "self", on_delete=models.PROTECT, null=True, related_name="taken_back"
+    )
     gaming_day = models.DateField()
     by = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField()

@@ -86,14 +86,31 @@ KINDS_AT: Mapping[TableState, tuple[SlipKind, ...]] = MappingProxyType(
 Rule: COMAR 36.05.03.02-.05.
 """
 
+
+def _notes(*units: int) -> tuple[int, ...]:
+    return tuple(100 * each for each in units)
+
+
 BILLS: Mapping[str, tuple[int, ...]] = MappingProxyType(
     {
-        "USD": (100, 500, 1_000, 2_000, 5_000, 10_000),
-        "NZD": (500, 1_000, 2_000, 5_000, 10_000),
-        "AUD": (500, 1_000, 2_000, 5_000, 10_000),
-        "SGD": (200, 500, 1_000, 5_000, 10_000, 100_000),
+        "USD": _notes(1, 5, 10, 20, 50, 100),
+        "AUD": _notes(5, 10, 20, 50, 100),
+        "CAD": _notes(5, 10, 20, 50, 100),
+        "CHF": _notes(10, 20, 50, 100, 200, 1_000),
+        "EUR": _notes(5, 10, 20, 50, 100, 200, 500),
+        "GBP": _notes(5, 10, 20, 50),
+        "HKD": _notes(10, 20, 50, 100, 500, 1_000),
+        "MOP": _notes(10, 20, 50, 100, 500, 1_000),
+        "MXN": _notes(20, 50, 100, 200, 500, 1_000),
+        "MYR": _notes(1, 5, 10, 20, 50, 100),
+        "NZD": _notes(5, 10, 20, 50, 100),
+        "PHP": _notes(20, 50, 100, 200, 500, 1_000),
+        "SGD": _notes(2, 5, 10, 50, 100, 1_000),
+        "TWD": _notes(100, 200, 500, 1_000, 2_000),
+        "ZAR": _notes(10, 20, 50, 100, 200),
     }
 )
+"""The notes of every currency that a house may have: what the box can hold, and nothing else."""
 
 
 def pieces_of(kind: str, table: GamingTable) -> tuple[int, ...]:
@@ -107,4 +124,4 @@ def pieces_of(kind: str, table: GamingTable) -> tuple[int, ...]:
 
 def bills_of(currency: str) -> tuple[int, ...]:
     """The notes of a currency, by value in cents."""
-    return BILLS.get(currency, BILLS["USD"])
+    return BILLS[currency]

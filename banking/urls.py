@@ -2,10 +2,12 @@ from django.urls import path
 
 from banking.commands.cash_log import (
     describe_patron,
+    enter_cage_cash,
     enter_patron_cash,
     erase_identity,
     hand_over_log,
     identify_patron,
+    take_back_patron_cash,
 )
 from banking.commands.differences import report_difference
 from banking.commands.requests import set_par
@@ -38,5 +40,5 @@ urlpatterns = [
     path("ledger/jackpots/<int:jackpot_id>/part/", jackpots.jackpot_page_part, name="jackpot-part"),
     *form_paths((sign_slip, void_slip, report_difference, set_par)),
     *form_paths((describe_patron, identify_patron, erase_identity)),
-    *form_paths((enter_patron_cash, hand_over_log)),
+    *form_paths((enter_patron_cash, enter_cage_cash, take_back_patron_cash, hand_over_log)),
 ]

@@ -19,3 +19,9 @@ def only_one(name: str) -> Iterator[bool]:
         if mine:
             with connection.cursor() as cursor:
                 cursor.execute(f"select pg_advisory_unlock({key})", [name])
+
+
+def wait_in_line(name: str) -> None:
+    """Let transactions at `name` go one after the other; each waits for the one before to end."""
+    with connection.cursor() as cursor:
+        cursor.execute("select pg_advisory_xact_lock(hashtextextended(%s, 0))", [name])

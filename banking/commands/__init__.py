@@ -4,11 +4,13 @@ from banking.commands.boxes import count_box, exchange_box
 from banking.commands.cash import change_chips, sell_chips, take_back_cash
 from banking.commands.cash_log import (
     describe_patron,
+    enter_cage_cash,
     enter_patron_cash,
     erase_identity,
     hand_over_log,
     identify_patron,
     read_identity,
+    take_back_patron_cash,
 )
 from banking.commands.differences import report_difference
 from banking.commands.journal import export_journal
@@ -36,5 +38,7 @@ COMMANDS = (
     read_identity,
     erase_identity,
     enter_patron_cash,
+    enter_cage_cash,
+    take_back_patron_cash,
     hand_over_log,
 )

@@ -6,6 +6,7 @@ Rule: 31 CFR 1021.311-.313.
 import secrets
 from datetime import date
 from typing import Annotated, Any
+from uuid import UUID
 
 from django.http import Http404
 from django.utils.translation import gettext_lazy
@@ -13,35 +14,46 @@ from pydantic import Field
 
 from audit.events import EventKind
 from banking.guards import (
+    guard_begun,
+    guard_cage_cash_stands,
     guard_cash_known,
     guard_described,
     guard_identity,
     guard_seat_is_free,
+    guard_somewhere,
 )
-from banking.models import Patron, PatronCash, PatronIdentity, PatronSeat
+from banking.models import CashKind, CashMove, Patron, PatronCash, PatronIdentity, PatronSeat
 from banking.queries.cash_log import cash_log, standing_of
 from banking.queries.patrons import HandedOver, handed_over, patron_answer
 from foundation.commands import Call, Signature, TwoPeople, command
 from foundation.inputs import Id, Input, Remark, Text
+from foundation.locks import wait_in_line
 from staff.commands.signing import sign
 from staff.gaming_day import gaming_day, shift_of
 from staff.house_settings import setting_of
 from staff.policy import Act
 from tables.commands.alerts import AlertWords, raise_alert
 from tables.locks import locked_table
+from tables.models import GamingTable
 
 LOG = "cash-log/"
 PATRON = f"{LOG}patrons/<int:patron_id>/"
 
 
 class DescribePatron(Input):
-    """Whose cash a seat's is: a patron of the day, or one described now."""
+    """Whose cash a seat's is: a patron of the day, or one described now.
+
+    Without a day it is today's; a day that is over is still described, for its report. With a
+    buy-in it is theirs from that one on: somebody else sits there, or the one before was wrong.
+    """
 
     table_id: Id
     seat: Annotated[int, Field(ge=1, le=8)] | None = None
     player: Text = ""
     patron_id: Id | None = None
     description: Annotated[Remark, Field(max_length=120)] = ""
+    day: date | None = None
+    since: UUID | None = None
 
 
 class IdentifyPatron(Input):
@@ -69,6 +81,20 @@ class EnterPatronCash(Input):
     is_out: bool = True
 
 
+class EnterCageCash(Input):
+    """Cash that the cage paid to somebody of no table, or took from them."""
+
+    description: Annotated[Remark, Field(max_length=120)]
+    cents: Annotated[int, Field(ge=1, le=10**12)]
+    is_out: bool = True
+
+
+class TakeBackPatronCash(Input):
+    """Which cash of the cage was entered and did not happen so."""
+
+    paid_id: Id
+
+
 class HandOverLog(Input):
     """The log of a gaming day goes from one shift to the next."""
 
@@ -86,31 +112,47 @@ def describe_patron(call: Call[DescribePatron]) -> Patron:
     """Say whose the cash of a seat is, by a description or as a patron of the same day."""
     asked = call.input
     table = locked_table(asked.table_id, call.by)
-    day = gaming_day(table.property, call.at)
-    guard_seat_is_free(table, asked.seat, asked.player, day)
+    where = _where(asked, table, gaming_day(table.property, call.at))
     guard_described(asked.patron_id, asked.description)
-    patron = _patron(call, asked.patron_id) if asked.patron_id else _new_patron(call)
+    if asked.patron_id:
+        patron = _patron(call, asked.patron_id)
+    else:
+        patron = _new_patron(call, asked.description)
     PatronSeat.objects.create(
-        property=table.property,
-        patron=patron,
-        table=table,
-        seat=asked.seat,
-        player=asked.player,
-        gaming_day=day,
-        by=call.by,
-        at=call.at,
+        property=table.property, patron=patron, table=table, by=call.by, at=call.at, **where
     )
-    said = {"patron": patron.key, "seat": asked.seat, "player": asked.player}
-    call.record(EventKind.PATRON_DESCRIBED, about=[patron, table], detail=said)
+    said = {"seat": where["seat"], "player": where["player"], "day": f"{where['gaming_day']}"}
+    call.record(
+        EventKind.PATRON_DESCRIBED, about=[patron, table], detail={"patron": patron.key, **said}
+    )
     call.publish(f"table:{table.pk}", "money")
     return patron
 
 
-def _new_patron(call: Call[DescribePatron]) -> Patron:
+def _where(asked: DescribePatron, table: GamingTable, today: date) -> dict[str, Any]:
+    """The seat and marker and the gaming day, from which buy-in on."""
+    if asked.since is None:
+        day = asked.day or today
+        guard_begun(day, today)
+        guard_somewhere(asked.seat, asked.player)
+        guard_seat_is_free(table, asked.seat, asked.player, day)
+        return {"seat": asked.seat, "player": asked.player, "gaming_day": day}
+    bought = CashMove.objects.filter(pk=asked.since, table=table, kind=CashKind.BUY_IN).first()
+    if bought is None:
+        raise Http404
+    return {
+        "seat": bought.seat,
+        "player": bought.player,
+        "gaming_day": bought.gaming_day,
+        "since": bought,
+    }
+
+
+def _new_patron(call: Call[Any], description: str) -> Patron:
     return Patron.objects.create(
         property_id=call.by.property_id,
         key=secrets.token_hex(8),
-        description=call.input.description,
+        description=description,
         made_by=call.by,
         made_at=call.at,
     )
@@ -180,9 +222,25 @@ def erase_identity(call: Call[WhichPatron]) -> Patron:
 )
 def enter_patron_cash(call: Call[EnterPatronCash]) -> Patron:
     """Enter cash that the cage paid to a patron or took from one, beside the tables."""
-    asked = call.input
-    house = call.by.property
-    patron = _patron(call, asked.patron_id)
+    return _enter(call, _patron(call, call.input.patron_id))
+
+
+@command(
+    EnterCageCash,
+    act=Act.ENTER_PATRON_CASH,
+    says=gettext_lazy("Enter somebody's cash"),
+    path=f"{LOG}cage/",
+    answer=patron_answer,
+)
+def enter_cage_cash(call: Call[EnterCageCash]) -> Patron:
+    """Enter cash of somebody whom the log does not have yet, described at the cage."""
+    guard_described(None, call.input.description)
+    return _enter(call, _new_patron(call, call.input.description))
+
+
+def _enter(call: Call[Any], patron: Patron) -> Patron:
+    asked, house = call.input, call.by.property
+    wait_in_line(f"banking.cage:{house.pk}")
     day = gaming_day(house, call.at)
     standing = standing_of(patron, day)
     before = standing.out_cents if asked.is_out else standing.in_cents
@@ -200,6 +258,37 @@ def enter_patron_cash(call: Call[EnterPatronCash]) -> Patron:
     call.record(EventKind.PATRON_CASH, about=patron, detail=said)
     _notice(paid, before)
     return patron
+
+
+@command(
+    TakeBackPatronCash,
+    act=Act.ENTER_PATRON_CASH,
+    says=gettext_lazy("Take back"),
+    path=f"{LOG}cage/<int:paid_id>/take-back/",
+    answer=patron_answer,
+)
+def take_back_patron_cash(call: Call[TakeBackPatronCash]) -> Patron:
+    """Take back cash of the cage that was entered and did not happen so; both entries stay."""
+    house = call.by.property_id
+    wait_in_line(f"banking.cage:{house}")
+    entered = PatronCash.objects.select_related("patron", "taken_back")
+    paid = entered.filter(pk=call.input.paid_id, property_id=house).first()
+    if paid is None:
+        raise Http404
+    guard_cage_cash_stands(paid)
+    PatronCash.objects.create(
+        property_id=house,
+        patron=paid.patron,
+        is_out=not paid.is_out,
+        cents=paid.cents,
+        takes_back=paid,
+        gaming_day=paid.gaming_day,
+        by=call.by,
+        at=call.at,
+    )
+    said = {"patron": paid.patron.key, "cents": paid.cents, "is_out": paid.is_out}
+    call.record(EventKind.PATRON_CASH_BACK, about=paid.patron, detail=said)
+    return paid.patron
 
 
 def _notice(paid: PatronCash, before_cents: int) -> None:

@@ -8,7 +8,6 @@ from datetime import date, datetime
 from typing import NamedTuple
 from uuid import UUID
 
-from django.db import connection
 from django.db.models import Max
 
 import rules
@@ -16,6 +15,7 @@ from audit.events import EventKind
 from audit.record import record
 from banking.models import Payout, PayoutKind, Slip, SlipKind, SlipState
 from foundation.live import publish_on_commit
+from foundation.locks import wait_in_line
 from rules.round import PlacedWager
 from staff.house_settings import setting_of
 from staff.models import Person, Property
@@ -160,8 +160,6 @@ def _void(slip: Slip, by: Person, at: datetime) -> None:
 
 def _next_serial(house: Property) -> int:
     """The next serial of a house's payouts; two tables that pay at once wait for each other."""
-    with connection.cursor() as cursor:
-        key = f"banking.payouts:{house.pk}"
-        cursor.execute("select pg_advisory_xact_lock(hashtextextended(%s, 0))", [key])
+    wait_in_line(f"banking.payouts:{house.pk}")
     payouts = Slip.objects.filter(property=house, kind=SlipKind.PAYOUT)
     return (payouts.aggregate(n=Max("serial"))["n"] or 0) + 1

@@ -4,9 +4,10 @@ Rule: 31 CFR 1021.311, .313: multiple transactions of one gaming day are one.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import UTC, date, datetime
+from typing import Any
+from uuid import UUID
 
 from django.db.models import QuerySet
 
@@ -20,7 +21,7 @@ Seat = tuple[int, int | None, str]
 
 @dataclass(frozen=True, slots=True)
 class CashLine:
-    """One payment of the log."""
+    """One payment of the log: a buy-in at a table, or what the cage paid or took."""
 
     at: datetime
     table: str
@@ -29,6 +30,32 @@ class CashLine:
     in_cents: int
     out_cents: int
     by: str
+    cash_id: UUID | None = None
+    table_id: int | None = None
+    paid_id: int | None = None
+
+
+class Seats:
+    """Whose cash each seat's is on a gaming day, from which buy-in on."""
+
+    def __init__(self, house: Property, day: date) -> None:
+        rows = PatronSeat.objects.filter(property=house, gaming_day=day)
+        self.rows: dict[Seat, list[PatronSeat]] = defaultdict(list)
+        for row in rows.select_related("patron__identity", "since").order_by("pk"):
+            self.rows[_place(row)].append(row)
+
+    def owner(self, place: Seat, at: datetime | None = None) -> Patron | None:
+        """Whose cash of this moment is; without a moment, of whoever sits there now."""
+        known = [row for row in self.rows.get(place, ()) if at is None or _beginning(row) <= at]
+        last = max(known, key=lambda row: (_beginning(row), row.pk), default=None)
+        return last.patron if last else None
+
+    def owner_of(self, move: CashMove) -> Patron | None:
+        return self.owner(_place(move), move.at)
+
+    def patrons(self) -> dict[int, Patron]:
+        rows = [row for rows in self.rows.values() for row in rows]
+        return {row.patron_id: row.patron for row in sorted(rows, key=lambda row: row.pk)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +69,7 @@ class LogGroup:
     table_id: int | None
     seat: int | None
     player: str
+    since: UUID | None
     in_cents: int
     out_cents: int
     level: str
@@ -58,24 +86,32 @@ class CashLog:
     identify_cents: int
     groups: tuple[LogGroup, ...]
 
+    @property
+    def described(self) -> tuple[LogGroup, ...]:
+        """Who is known, and what must be described because it is noticed."""
+        return tuple(each for each in self.groups if each.patron_id or each.level)
+
+    @property
+    def small(self) -> tuple[LogGroup, ...]:
+        """What nobody has described and nobody must."""
+        return tuple(each for each in self.groups if not (each.patron_id or each.level))
+
+    def buy_in(self, cash_id: UUID | None) -> CashLine | None:
+        """One buy-in of the log, if it is there."""
+        lines = (line for group in self.groups for line in group.lines if line.cash_id)
+        return next((line for line in lines if line.cash_id == cash_id), None)
+
 
 def cash_log(viewer: Person, day: date) -> CashLog:
     house = viewer.property
     notice, stop = setting_of(house, "notice_cash_cents"), setting_of(house, "identify_cash_cents")
-    moves = (
-        CashMove.objects.filter(
-            property=house, gaming_day=day, kind=CashKind.BUY_IN, undo__isnull=True
-        )
-        .select_related("table", "by")
-        .order_by("at")
-    )
-    seats = {_seat(each): each.patron for each in _seats(house, day)}
+    moves = _buy_ins(house.pk, day).select_related("table", "by").order_by("at")
+    seats = Seats(house, day)
     found: dict[int | Seat, list[CashLine]] = defaultdict(list)
     for move in moves:
-        patron = seats.get(_seat(move))
-        found[patron.pk if patron else _seat(move)].append(_table_line(move))
-    cage = PatronCash.objects.filter(property=house, gaming_day=day).select_related("by")
-    for paid in cage.order_by("at"):
+        patron = seats.owner_of(move)
+        found[patron.pk if patron else _place(move)].append(_table_line(move))
+    for paid in _cage(property=house, gaming_day=day).select_related("by").order_by("at"):
         found[paid.patron_id].append(_cage_line(paid))
     patrons = Patron.objects.in_bulk([name for name in found if isinstance(name, int)])
     known = set(
@@ -94,8 +130,7 @@ def _group(
     limits: tuple[int, int],
 ) -> LogGroup:
     patron = patrons[name] if isinstance(name, int) else None
-    where: tuple[int | None, int | None, str] = (None, None, "") if isinstance(name, int) else name
-    table, seat, player = where
+    first = lines[0]
     brought, got = sum(each.in_cents for each in lines), sum(each.out_cents for each in lines)
     most, (notice, stop) = max(brought, got), limits
     return LogGroup(
@@ -103,9 +138,10 @@ def _group(
         key=patron.key if patron else "",
         description=patron.description if patron else "",
         is_identified=patron is not None and patron.pk in known,
-        table_id=table,
-        seat=seat,
-        player=player,
+        table_id=None if patron else first.table_id,
+        seat=None if patron else first.seat,
+        player="" if patron else first.player,
+        since=None if patron or first.seat or first.player else first.cash_id,
         in_cents=brought,
         out_cents=got,
         level="identify" if most >= stop else "notice" if most >= notice else "",
@@ -114,21 +150,27 @@ def _group(
 
 
 def _table_line(move: CashMove) -> CashLine:
-    return CashLine(move.at, str(move.table), move.seat, move.player, move.cents, 0, move.by.name)
+    return CashLine(
+        *(move.at, str(move.table), move.seat, move.player, move.cents, 0, move.by.name),
+        cash_id=move.pk,
+        table_id=move.table_id,
+    )
 
 
 def _cage_line(paid: PatronCash) -> CashLine:
     brought, got = (0, paid.cents) if paid.is_out else (paid.cents, 0)
-    return CashLine(paid.at, "", None, "", brought, got, paid.by.name)
+    return CashLine(paid.at, "", None, "", brought, got, paid.by.name, paid_id=paid.pk)
 
 
-def _seats(house: Property, day: date) -> Iterable[PatronSeat]:
-    found = PatronSeat.objects.filter(property=house, gaming_day=day)
-    return found.select_related("patron")
+def _beginning(row: PatronSeat) -> datetime:
+    return row.since.at if row.since else datetime.min.replace(tzinfo=UTC)
 
 
-def _seat(row: CashMove | PatronSeat) -> Seat:
-    return row.table_id, row.seat, row.player
+def _place(row: CashMove | PatronSeat) -> Seat:
+    """What is added up as one: a seat and marker; of whoever stands at no seat, each buy-in."""
+    if row.seat or row.player:
+        return row.table_id, row.seat, row.player
+    return row.table_id, None, str(row.since_id if isinstance(row, PatronSeat) else row.pk)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,10 +184,10 @@ class Standing:
 
 def standing_at(table: GamingTable, seat: int | None, player: str, day: date) -> Standing:
     """Add up the cash of whoever plays at a seat, over all tables where they are known."""
-    here = PatronSeat.objects.filter(table=table, seat=seat, player=player, gaming_day=day)
-    known = here.select_related("patron__identity").first()
+    place = (table.pk, seat, player)
+    known = Seats(table.property, day).owner(place)
     if known is not None:
-        return standing_of(known.patron, day)
+        return standing_of(known, day)
     # Without a seat or marker nobody knows that two buy-ins are one person's.
     moves = _buy_ins(table.property_id, day)
     own = moves.filter(table=table, seat=seat, player=player) if seat else moves.none()
@@ -154,12 +196,11 @@ def standing_at(table: GamingTable, seat: int | None, player: str, day: date) ->
 
 def standing_of(patron: Patron, day: date) -> Standing:
     """Add up what a patron brought and got in a gaming day, at the tables and at the cage."""
-    seats = {_seat(each) for each in PatronSeat.objects.filter(patron=patron, gaming_day=day)}
+    seats = Seats(patron.property, day)
     moves = _buy_ins(patron.property_id, day)
-    brought = sum(each.cents for each in moves if _seat(each) in seats)
-    cage = PatronCash.objects.filter(patron=patron, gaming_day=day)
+    brought = sum(each.cents for each in moves if seats.owner_of(each) == patron)
     paid = {True: 0, False: 0}
-    for is_out, cents in cage.values_list("is_out", "cents"):
+    for is_out, cents in _cage(patron=patron, gaming_day=day).values_list("is_out", "cents"):
         paid[is_out] += cents
     return Standing(brought + paid[False], hasattr(patron, "identity"), paid[True])
 
@@ -170,7 +211,14 @@ def _buy_ins(property_id: int, day: date) -> QuerySet[CashMove]:
     )
 
 
+def _cage(**where: Any) -> QuerySet[PatronCash]:
+    """What the cage paid or took, without what was taken back."""
+    return PatronCash.objects.filter(takes_back=None, taken_back__isnull=True, **where)
+
+
 def patrons_of(viewer: Person, day: date) -> tuple[tuple[int, str], ...]:
     """The patrons that were described on a gaming day, to choose from."""
-    seats = _seats(viewer.property, day)
-    return tuple({each.patron_id: each.patron.description for each in seats}.items())
+    house = viewer.property
+    paid = _cage(property=house, gaming_day=day).select_related("patron")
+    known = {**Seats(house, day).patrons(), **{each.patron_id: each.patron for each in paid}}
+    return tuple((key, patron.description) for key, patron in known.items())

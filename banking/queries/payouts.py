@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from banking.models import Patron, PatronIdentity, PatronSeat, Slip, SlipKind, SlipState
+from banking.models import Patron, Slip, SlipKind, SlipState
+from banking.queries.cash_log import Seats
 from banking.queries.slips import SlipSheet, sheet_of, slips_seen_by
 from staff.models import Person
 
@@ -20,29 +21,25 @@ def payout_patron(slip: Slip) -> PayoutPatron | None:
     """The patron of a payout document; nothing for other slips."""
     if slip.kind != SlipKind.PAYOUT:
         return None
-    seats = PatronSeat.objects.filter(
-        table=slip.table,
-        seat=slip.payout.seat,
-        player=slip.payout.player,
-        gaming_day=slip.gaming_day,
-    )
-    found = seats.select_related("patron").first()
+    found = _owner(slip, Seats(slip.property, slip.gaming_day))
     if found is None:
         return PayoutPatron(None, "", False)
-    known = PatronIdentity.objects.filter(patron=found.patron).exists()
-    return PayoutPatron(found.patron_id, found.patron.key, known)
+    return PayoutPatron(found.pk, found.key, hasattr(found, "identity"))
+
+
+def _owner(slip: Slip, seats: Seats) -> Patron | None:
+    return seats.owner((slip.table_id, slip.payout.seat, slip.payout.player), slip.prepared_at)
 
 
 def tax_payouts(viewer: Person, patron: Patron) -> tuple[SlipSheet, ...]:
     """The payouts of a patron that want form W-2G, the latest first."""
-    seats = {
-        (each.table_id, each.seat, each.player, each.gaming_day) for each in patron.seats.all()
-    }
+    days = {each.gaming_day for each in patron.seats.all()}
+    seats = {day: Seats(viewer.property, day) for day in days}
     found = slips_seen_by(viewer).filter(
-        kind=SlipKind.PAYOUT, payout__wants_tax_form=True, table__in={seat[0] for seat in seats}
+        kind=SlipKind.PAYOUT, payout__wants_tax_form=True, gaming_day__in=days
     )
     return tuple(
         sheet_of(slip)
         for slip in found.exclude(state=SlipState.VOID).order_by("-prepared_at")
-        if (slip.table_id, slip.payout.seat, slip.payout.player, slip.gaming_day) in seats
+        if _owner(slip, seats[slip.gaming_day]) == patron
     )

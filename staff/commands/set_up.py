@@ -14,7 +14,7 @@ from typing import Annotated, Any, TypedDict, TypeVar
 from django.contrib.auth.hashers import make_password
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils.crypto import constant_time_compare
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
@@ -23,6 +23,7 @@ from pydantic import Field
 
 from foundation.commands import Call, command
 from foundation.inputs import Badge, ChipCents, Denominations, Id, Input, Plain, text
+from foundation.locks import wait_in_line
 from rules.refusals import Refused
 from staff.badges import plain_badge
 from staff.commands import counters
@@ -166,8 +167,7 @@ def guard_ticket(ticket: str) -> None:
 def set_up_installation(call: Call[SetUp]) -> SetUpDone:
     """Name the operator, open the first house and appoint its administrator, all or nothing."""
     facts = call.input
-    with connection.cursor() as cursor:  # two browsers with one code: the second one waits
-        cursor.execute("select pg_advisory_xact_lock(hashtextextended('set up', 0))")
+    wait_in_line("set up")  # two browsers with one code: the second one waits
     _guard_empty()
     name_operator.run(call.asking(_part(OperatorFacts, facts)))
     house = open_house.run(call.asking(_part(NewHouse, facts)))

@@ -252,7 +252,10 @@ def test_the_cash_log_describes_pays_and_hands_over(open_page, live_floor):
     page = sign_in(open_page(viewport=PHONE), live_floor, floor.cashier)
     page.goto("/cash-log/")
     fits(page)
-    page.locator("[name='description']").fill("red cap")
+    with page.expect_navigation():
+        page.get_by_role("link", name="Describe").click()
+    fits(page)
+    page.locator("#description-since").fill("red cap")
     with page.expect_navigation():
         page.get_by_role("button", name="Enter the patron").click()
     page.locator("[name='money-cents']").fill("50.00")

@@ -15,7 +15,7 @@ import paigow_site.urls  # noqa: F401 - every app enters its commands
 from audit.commands.holds import place_hold
 from audit.events import EventKind
 from audit.record import record
-from banking.commands.cash_log import describe_patron
+from banking.commands.cash_log import describe_patron, enter_cage_cash
 from banking.commands.slips import prepare_slip
 from banking.models import SlipKind
 from foundation.commands import COMMANDS, Given
@@ -150,6 +150,7 @@ def furnish(floor) -> None:
         )
         record(EventKind.PASSKEY_ADDED, about=[passkey, administrator], by=administrator, at=at)
     describe_patron(floor.table.pk, seat=3, player="A", description="red cap", by=floor.floorperson)
+    enter_cage_cash("blue hat", 100, by=floor.cashier)
     qualify_dealer(floor.second_dealer.pk, "mbs", by=floor.floorperson)
     save_search("mine", {}, by=floor.surveillance)
     begin_duties((floor.second_dealer.pk,), by=floor.floorperson)
@@ -166,6 +167,7 @@ def furnish(floor) -> None:
 
 
 NAMED = {"spare": "equipmentset", "token": "servicetoken", "search": "savedsearch"}
+NAMED |= {"paid": "patroncash"}
 NAMED |= {"dealer": "person", "string": "tablestring", "device": "noticedevice"}
 PLACES = ("pit", "table", "dealer")
 SAID = {
