@@ -258,7 +258,7 @@ def test_the_cash_log_describes_pays_and_hands_over(open_page, live_floor):
     page.locator("#description-since").fill("red cap")
     with page.expect_navigation():
         page.get_by_role("button", name="Enter the patron").click()
-    page.locator("[name='money-cents']").fill("50.00")
+    page.locator("[data-command='enter-patron-cash'] [name='money-cents']").fill("50.00")
     with page.expect_navigation():
         page.get_by_role("button", name="Enter the cash").click()
     expect(page.locator("main")).to_contain_text("$50.00")
