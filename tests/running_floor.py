@@ -15,7 +15,7 @@ import pytest
 from paigow_site.servers import floor
 from paigow_site.servers.ports import LOCAL
 from paigow_site.servers.processes import Child, last_lines
-from tests.session import worker_name
+from tests.session import reserve_port, worker_name
 
 ROOT = Path(__file__).resolve().parent.parent
 OUTPUT = ROOT / "test-output"
@@ -44,12 +44,13 @@ class LiveFloor:
     def __init__(self, addresses: dict[str, str], var: Path) -> None:
         self.addresses = addresses
         self.var = var
-        self.sockets = {name: floor.listener(LOCAL, 0) for name in ("web", "feed", "push")}
+        self.ports = {name: reserve_port() for name in ("web", "feed", "push")}
+        self.sockets = {name: floor.listener(LOCAL, port) for name, port in self.ports.items()}
         self.parts: dict[str, Child] = {}
         self.root = ROOT
 
     def port(self, name: str) -> int:
-        return int(self.sockets[name].getsockname()[1])
+        return self.ports[name]
 
     @property
     def url(self) -> str:
@@ -89,6 +90,8 @@ class LiveFloor:
         """Start a part, unless it runs already."""
         if name in self.parts and self.parts[name].is_running():
             return self.parts[name]
+        if name in self.sockets and self.sockets[name].fileno() < 0:
+            self.sockets[name] = floor.listener(LOCAL, self.ports[name])
         self.parts[name] = Child(
             name,
             self.command(name),
@@ -103,6 +106,11 @@ class LiveFloor:
         """End a part at once and with all its children, as a power cut would."""
         self.parts[name].process.send_signal(signal.SIGKILL)
         self.parts[name].stop()
+
+    def refuse(self, name: str) -> None:
+        """End a part and close its port: who calls it does not wait, but is refused."""
+        self.kill(name)
+        self.sockets[name].close()
 
     def wait_for_web(self) -> None:
         deadline = time.monotonic() + ANSWER_SECONDS

@@ -26,7 +26,7 @@ def test_everything_of_ten_minutes_alone_arrives_once_and_is_handed_over(at_larg
     dealer.wager(1, 2500)
     dealer.wager(2, 2500)
     dealer.sent()
-    page.wait_for_function(outage.KEPT)
+    outage.wait_until_kept(page)
 
     page.context.set_offline(True)
     for number in range(1, ROUNDS):
