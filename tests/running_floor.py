@@ -28,7 +28,7 @@ BROWSERS = (
     "google-chrome",
     "google-chrome-stable",
 )
-# Two workers, their floors and two browsers share two processors: only what never comes is late.
+# Three workers, their floors and browsers share two processors: only what never comes is late.
 PATIENCE_MS = 60_000
 TABLET = {"viewport": {"width": 1280, "height": 800}, "has_touch": True, "locale": "en-US"}
 REPORTS = pytest.StashKey[dict[str, pytest.TestReport]]()
