@@ -43,8 +43,8 @@ def test_md_9_j_nz_9_3a_the_replay_says_who_chose_the_delivery(settled, client):
     # MD 9 §J; NZ 9.3A
     viewer = sign_in(client, settled.floor.surveillance)
     replay = viewer.get(f"/rounds/{settled.id}/replay/").content.decode()
-    assert "Delivery: house way right. The dealer chose it." in replay
+    assert "Delivery: House way, from the right. The dealer chose it." in replay
     named = ChosenDelivery(style="chee-yee", chosen_by="bank")
-    assert delivery_words(named) == "Delivery: chee yee. The bank chose it."
+    assert delivery_words(named) == "Delivery: Chee Yee. The bank chose it."
     drawn = ChosenDelivery(cut="foot-say", chosen_by="random")
     assert delivery_words(drawn).endswith("It was drawn by chance.")
