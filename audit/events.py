@@ -143,6 +143,9 @@ class EventKind(Enum):
 
     FLOOR_SET_UP = ("tables.floor_set_up", _("The floor was set up"))
     TABLE_ADDED = ("tables.table_added", _("Table {number} was added"))
+    PIT_RENAMED = ("tables.pit_renamed", _("Pit {was} is called {pit} from now on"))
+    TABLE_RETIRED = ("tables.table_retired", _("{table} was retired"))
+    TABLE_BACK = ("tables.table_back", _("{table} is on the floor again"))
     TABLE_CHANGED = ("tables.table_changed", _("The details of {table} were changed"))
     SUBMISSION_FILED = ("tables.submission_filed", _("Rules {name} version {version} were filed"))
     SUBMISSION_ADOPTED = (

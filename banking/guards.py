@@ -457,13 +457,11 @@ def guard_stays_closed(chips: Mapping[int, int], table: GamingTable) -> None:
         )
 
 
-def counted_since(table: GamingTable, kind: SlipKind) -> bool:
-    """Tell whether a count of this kind is complete since the table came into its state."""
-    if table.state_since is None:
-        return False
-    return Slip.objects.filter(
-        table=table, kind=kind, state=SlipState.COMPLETE, prepared_at__gte=table.state_since
-    ).exists()
+def is_counted(table: GamingTable) -> bool:
+    """Tell whether the tray was counted at an opening or since, and not for a closing after it."""
+    counts = Slip.objects.filter(table=table, kind__in=TRAY_COUNTS, state=SlipState.COMPLETE)
+    last = counts.order_by("-completed_at").first()
+    return last is not None and last.kind != SlipKind.CLOSING
 
 
 def guard_counted_at_opening(table: GamingTable, at: datetime) -> None:
@@ -471,12 +469,13 @@ def guard_counted_at_opening(table: GamingTable, at: datetime) -> None:
 
     Rule: COMAR 36.05.03.02-.03.
     """
-    if needs_counts(table) and not counted_since(table, SlipKind.OPENING):
+    if needs_counts(table) and not is_counted(table):
         raise Refused(
             "not_counted",
             _("The chips are not counted yet. Dealer and floorperson sign the opening count."),
             citation(table, "chips-counted"),
         )
+    guard_none_waits(table, SlipKind.CLOSING)
 
 
 def guard_counted_at_closing(table: GamingTable, at: datetime) -> None:
@@ -484,9 +483,7 @@ def guard_counted_at_closing(table: GamingTable, at: datetime) -> None:
 
     Rule: COMAR 36.05.03.02-.03.
     """
-    counts = Slip.objects.filter(table=table, kind__in=TRAY_COUNTS, state=SlipState.COMPLETE)
-    last = counts.order_by("-completed_at").first()
-    if needs_counts(table) and last is not None and last.kind != SlipKind.CLOSING:
+    if needs_counts(table) and is_counted(table):
         raise Refused(
             "not_counted",
             _("The chips are not counted yet. Dealer and floorperson sign the closing count."),

@@ -35,7 +35,6 @@ from tables.commands.sweeping import sweep_custody, sweep_limits
 from tables.commands.table_state import (
     begin_closing,
     begin_opening,
-    close_table,
     open_table,
 )
 from tables.commands.work_orders import (
@@ -458,7 +457,6 @@ def _use_for_a_night(table: GamingTable, crew: Crew, at: datetime, seal: str) ->
         at=later,
     )
     begin_closing(table.pk, by=manager, at=later)
-    close_table(table.pk, by=manager, at=later)
 
 
 def _inspect_collected(house: Property, crew: Crew, at: datetime) -> None:

@@ -284,6 +284,15 @@ def guard_table_may_close(table: GamingTable, at: datetime) -> None:
     _ask_all(CLOSING_GUARDS, table, at)
 
 
+def guard_not_retired(table: GamingTable) -> None:
+    """Refuse to open a table that no longer stands on the floor."""
+    if table.retired_at is not None:
+        raise Refused(
+            "table_retired",
+            _("This table is retired. An administrator brings it back first."),
+        )
+
+
 def guard_nobody_plays(table: GamingTable, at: datetime) -> None:
     """Refuse to lay the tiles out while a round is open.
 

@@ -57,6 +57,12 @@ document.addEventListener("htmx:responseError", (event) => {
 document.addEventListener("htmx:sendError", () => write("refusal-offline"));
 document.addEventListener("htmx:timeout", () => write("refusal-offline"));
 
+// What was refused is being put right: its sentence is no longer about what stands there. Not at "change", which comes
+// with the next tap: what goes away above a button would move it from under the finger.
+document.addEventListener("input", (event) => {
+  if (event.target.form?.dataset.command) clear();
+});
+
 document.addEventListener("click", (event) => {
   if (event.target.closest("#refusal [data-dismiss]")) clear();
 });

@@ -31,7 +31,16 @@ from tables.commands.endings import (
 )
 from tables.commands.envelopes import collect_envelopes, seal_envelope
 from tables.commands.exposures import report_exposed_tiles
-from tables.commands.furniture import add_pit, add_shaker, add_table, change_table, post_tablet
+from tables.commands.furniture import (
+    add_pit,
+    add_shaker,
+    add_table,
+    bring_table_back,
+    change_table,
+    post_tablet,
+    rename_pit,
+    retire_table,
+)
 from tables.commands.limits import announce_limits, call_off_limits
 from tables.commands.notices import (
     add_address,
@@ -126,8 +135,11 @@ COMMANDS = (
     file_submission,
     adopt_submission,
     add_pit,
+    rename_pit,
     add_table,
     change_table,
+    retire_table,
+    bring_table_back,
     add_shaker,
     post_tablet,
 )

@@ -1,6 +1,6 @@
 """What stands on the floor: pits, tables, shakers, and which tablet stands where."""
 
-from datetime import date
+from datetime import date, datetime
 from typing import Annotated
 
 from django.db import IntegrityError, transaction
@@ -15,12 +15,12 @@ from rules.profiles import profile
 from rules.refusals import Refused
 from staff.models import Person, Tablet
 from staff.policy import Act
-from tables.guards import guard_approved_already, guard_limits
+from tables.commands.table_state import TABLE, WhichTable
+from tables.guards import guard_approved_already, guard_limits, guard_not_retired
 from tables.locks import locked_table, step
 from tables.models import GamingTable, Pit, RulesSubmission, Shaker, TableState, TabletPost
 from tables.queries.answers import id_answer, table_answer
 
-TABLE = "tables/<int:table_id>/"
 MOST_CENTS = 2_000_000_000
 
 Limit = Annotated[int, Field(ge=1, le=MOST_CENTS)]
@@ -31,6 +31,12 @@ class AddPit(Input):
     """The name of a pit."""
 
     name: Word
+
+
+class RenamePit(AddPit):
+    """Which pit, and its name from now on."""
+
+    pit_id: Id
 
 
 class TableFacts(Input):
@@ -98,6 +104,29 @@ def add_pit(call: Call[AddPit]) -> Pit:
 
 
 @command(
+    RenamePit,
+    act=Act.MANAGE_TABLES,
+    says=gettext_lazy("Rename the pit"),
+    path="pits/<int:pit_id>/name/",
+    answer=id_answer,
+)
+def rename_pit(call: Call[RenamePit]) -> Pit:
+    """Give a pit another name; its tables stay in it."""
+    pit = Pit.objects.select_for_update().get(pk=call.input.pit_id, property_id=call.by.property_id)
+    name = call.input.name.strip()
+    if not name:
+        raise Refused("name_missing", _("Give the pit a name."))
+    was, pit.name = pit.name, name
+    try:
+        with transaction.atomic():
+            pit.save(update_fields=["name"])
+            call.record(EventKind.PIT_RENAMED, about=pit, detail={"pit": name, "was": was})
+    except IntegrityError:
+        raise Refused("name_taken", _("Another pit has this name.")) from None
+    return pit
+
+
+@command(
     AddTable,
     act=Act.MANAGE_TABLES,
     says=gettext_lazy("Add a table"),
@@ -140,9 +169,7 @@ def change_table(call: Call[ChangeTable]) -> GamingTable:
     facts = call.input
     try:
         with transaction.atomic():
-            table = locked_table(facts.table_id, call.by)
-            if table.state != TableState.CLOSED:
-                raise Refused("table_not_closed", _("Change a table while it is closed."))
+            table = _closed_table(facts.table_id, call.by)
             _guard(facts, table.submission, call.by)
             before = {name: getattr(table, name) for name in _columns(facts)}
             step(table, **_columns(facts))
@@ -151,6 +178,35 @@ def change_table(call: Call[ChangeTable]) -> GamingTable:
     except IntegrityError:
         raise Refused("number_taken", _("Another table has this number.")) from None
     return table
+
+
+@command(
+    WhichTable,
+    act=Act.MANAGE_TABLES,
+    says=gettext_lazy("Retire the table"),
+    path=f"{TABLE}retirement/",
+    answer=table_answer,
+)
+def retire_table(call: Call[WhichTable]) -> GamingTable:
+    """Take a closed table off the floor; its number and what happened at it are kept."""
+    table = _closed_table(call.input.table_id, call.by)
+    guard_not_retired(table)
+    return _stand(call, table, call.at, EventKind.TABLE_RETIRED)
+
+
+@command(
+    WhichTable,
+    act=Act.MANAGE_TABLES,
+    says=gettext_lazy("Bring the table back"),
+    path=f"{TABLE}return/",
+    answer=table_answer,
+)
+def bring_table_back(call: Call[WhichTable]) -> GamingTable:
+    """Let a retired table stand on the floor again, closed."""
+    table = _closed_table(call.input.table_id, call.by)
+    if table.retired_at is None:
+        raise Refused("table_not_retired", _("This table stands on the floor."))
+    return _stand(call, table, None, EventKind.TABLE_BACK)
 
 
 @command(
@@ -213,6 +269,22 @@ def post_tablet(call: Call[PostTablet]) -> TabletPost:
     post, _made = TabletPost.objects.update_or_create(tablet=tablet, defaults={"table": table})
     call.record(EventKind.TABLET_POSTED, about=[table, tablet], detail={"name": tablet.name})
     return post
+
+
+def _closed_table(table_id: int, by: Person) -> GamingTable:
+    table = locked_table(table_id, by)
+    if table.state != TableState.CLOSED:
+        raise Refused("table_not_closed", _("Change a table while it is closed."))
+    return table
+
+
+def _stand(
+    call: Call[WhichTable], table: GamingTable, retired_at: datetime | None, event: EventKind
+) -> GamingTable:
+    step(table, retired_at=retired_at)
+    call.record(event, about=table)
+    call.publish(f"table:{table.pk}", "table")
+    return table
 
 
 def _guard(facts: TableFacts, submission: RulesSubmission, by: Person) -> None:

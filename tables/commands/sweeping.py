@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import DateTimeField, Exists, F, Func, OuterRef, Q
+from django.db.models import F, Q
 
 from audit.events import EventKind
 from audit.record import record
@@ -21,24 +21,21 @@ from staff.models import Property, SignInCounter
 from tables.commands.alerts import URGENT, AlertWords, close_alerts, escalate_alert, raise_alert
 from tables.models import (
     Alert,
-    EquipmentKind,
     EquipmentMove,
     EquipmentSet,
     EquipmentState,
     GamingTable,
-    Inspection,
-    InspectionPurpose,
     Placement,
     RulesSubmission,
     StockCount,
 )
 from tables.models.custody import CountPurpose
 from tables.queries.calls import FLOOR_CALLED
+from tables.queries.set_work import LOOK_BACK, unchecked_dice
 from tables.requirements import Demands, demands_of
 
 AT_ONCE = 500
 FIRST_LOOK = timedelta(hours=12)
-LOOK_BACK = timedelta(days=31)
 REMINDED_BEFORE = timedelta(days=2)
 
 
@@ -251,19 +248,7 @@ def _late_destructions(house: Property, at: datetime) -> Iterator[AlertWords]:
 
 def _unchecked_dice(house: Property, day_began: datetime) -> Iterator[AlertWords]:
     """Rule: COMAR 36.05.02.13H."""
-    checked_since = Inspection.objects.filter(
-        equipment=OuterRef("equipment"),
-        purpose=InspectionPurpose.DAY_END,
-        inspected_at__gte=OuterRef("began"),
-    )
-    used = (
-        Placement.objects.filter(property=house, kind=EquipmentKind.DICE)
-        .annotate(began=Func("during", function="lower", output_field=DateTimeField()))
-        .filter(began__lt=day_began, began__gte=day_began - LOOK_BACK)
-        .filter(~Exists(checked_since))
-        .exclude(equipment__state__in=[EquipmentState.CONDEMNED, EquipmentState.DESTROYED])
-        .select_related("equipment__submission")
-    )
+    used = unchecked_dice(house.pk, day_began - LOOK_BACK).filter(during__startswith__lt=day_began)
     for placement in used[:AT_ONCE]:
         submission = placement.equipment.submission
         if submission and demands_of(submission).is_on("dice_day_end_check"):

@@ -10,12 +10,21 @@ from foundation.commands import Call, command
 from foundation.inputs import Id, Input, Word
 from rules.refusals import Refused
 from staff.policy import Act
-from tables.guards import game_at, guard_table_may_close, guard_table_may_open
+from tables.guards import (
+    game_at,
+    guard_nobody_plays,
+    guard_not_retired,
+    guard_table_may_close,
+    guard_table_may_open,
+    refusal_of,
+)
 from tables.locks import guard_table_version, locked_table, step
 from tables.models import DealerShift, FloorAssignment, GamingTable, TableState
 from tables.queries.answers import table_answer
 
 TABLE = "tables/<int:table_id>/"
+# A hold that only whoever decides the dispute lifts.
+DISPUTE = "dispute"
 
 
 class WhichTable(Input):
@@ -40,10 +49,16 @@ class SuspendTable(WhichTable):
     versioned=True,
 )
 def begin_opening(call: Call[WhichTable]) -> GamingTable:
-    """Begin to open a closed table: sets may be brought, inspected and verified."""
+    """Begin to open a closed table: sets may be brought, inspected and verified.
+
+    A closing that was begun by mistake is taken back so as well; what is there still counts.
+    """
     table = table_asked(call)
-    _guard_state(table, TableState.CLOSED)
-    return _become(call, table, TableState.OPENING, EventKind.TABLE_OPENING)
+    _guard_state(table, TableState.CLOSED, TableState.CLOSING)
+    guard_not_retired(table)
+    guard_nobody_plays(table, call.at)
+    hold = table.hold if table.hold == DISPUTE else ""
+    return _become(call, table, TableState.OPENING, EventKind.TABLE_OPENING, hold=hold)
 
 
 @command(
@@ -115,10 +130,17 @@ def resume_table(call: Call[WhichTable]) -> GamingTable:
     versioned=True,
 )
 def begin_closing(call: Call[WhichTable]) -> GamingTable:
-    """Begin to close a table: no new round, sets leave, chips are counted."""
+    """Begin to close a table: no new round, sets leave, chips are counted.
+
+    An opening that is given up before anything is on the table closes it at once.
+    """
     table = table_asked(call)
     _guard_state(table, TableState.OPEN, TableState.SUSPENDED, TableState.OPENING)
-    return _become(call, table, TableState.CLOSING, EventKind.TABLE_CLOSING, tiles_displayed=False)
+    is_given_up = table.state == TableState.OPENING
+    _become(call, table, TableState.CLOSING, EventKind.TABLE_CLOSING, tiles_displayed=False)
+    if is_given_up and refusal_of(guard_table_may_close, table, call.at) is None:
+        return _close(call, table)
+    return table
 
 
 @command(
@@ -138,9 +160,7 @@ def close_table(call: Call[WhichTable]) -> GamingTable:
     """
     table = table_asked(call)
     guard_table_may_close(table, call.at)
-    DealerShift.objects.filter(table=table, ended_at__isnull=True).update(ended_at=call.at)
-    FloorAssignment.objects.filter(table=table, ended_at__isnull=True).update(ended_at=call.at)
-    return _become(call, table, TableState.CLOSED, EventKind.TABLE_CLOSED, hold="")
+    return _close(call, table)
 
 
 def table_asked(call: Call[Any]) -> GamingTable:
@@ -148,6 +168,12 @@ def table_asked(call: Call[Any]) -> GamingTable:
     table = locked_table(call.input.table_id, call.by)
     guard_table_version(table, call.version)
     return table
+
+
+def _close(call: Call[Any], table: GamingTable) -> GamingTable:
+    DealerShift.objects.filter(table=table, ended_at__isnull=True).update(ended_at=call.at)
+    FloorAssignment.objects.filter(table=table, ended_at__isnull=True).update(ended_at=call.at)
+    return _become(call, table, TableState.CLOSED, EventKind.TABLE_CLOSED, hold="")
 
 
 def _guard_state(table: GamingTable, *allowed: TableState) -> None:

@@ -71,6 +71,7 @@ class GamingTable(models.Model):
     play began after the display, or nobody was left (MD 9 §B(2), NZ 5.2). A pause changes nothing.
     `boxes_off`: the boxes that a ruling has taken out of play for now (NZ 12.9-12.11).
     `hold`: why no round may start although the table is open, such as a dispute.
+    `retired_at`: since when it no longer stands on the floor; what happened at it stays.
     `limits_at`: from when on the announced limits hold, between two rounds.
     `version` counts the commands at the table, so that a stale screen is noticed.
     """
@@ -99,6 +100,7 @@ class GamingTable(models.Model):
     next_minimum_cents = models.PositiveIntegerField(null=True)
     next_maximum_cents = models.PositiveIntegerField(null=True)
     limits_at = models.DateTimeField(null=True)
+    retired_at = models.DateTimeField(null=True)
     denominations = ArrayField(models.PositiveIntegerField(), default=list)
     boxes_off = ArrayField(models.PositiveSmallIntegerField(), default=list)
     drop_box = models.CharField(max_length=30, blank=True)

@@ -184,13 +184,15 @@ def house_tables(viewer: Person) -> QuerySet[GamingTable]:
     return tables.filter(property_id=viewer.property_id)
 
 
+def standing_tables(viewer: Person) -> QuerySet[GamingTable]:
+    """The tables that stand on the floor: all of the house but the retired ones."""
+    return house_tables(viewer).filter(retired_at=None)
+
+
 def table_rows(viewer: Person, at: datetime, *, ids: Iterable[int] | None = None) -> list[TableRow]:
-    """The tables of the house by pit and number, in a fixed number of queries."""
-    found = house_tables(viewer).annotate(
-        waiting=Count("alerts", filter=Q(alerts__acknowledged_at__isnull=True))
-    )
-    if ids is not None:
-        found = found.filter(pk__in=list(ids))
+    """The tables of the floor by pit and number, in a fixed number of queries."""
+    asked = standing_tables(viewer) if ids is None else house_tables(viewer).filter(pk__in=[*ids])
+    found = asked.annotate(waiting=Count("alerts", filter=Q(alerts__acknowledged_at__isnull=True)))
     tables = list(found.order_by("pit__name", "number"))
     keys = [table.pk for table in tables]
     placements = placements_at(keys)

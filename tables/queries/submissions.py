@@ -15,6 +15,7 @@ from rules.profiles import PROFILES, profile
 from rules.tiles.house_ways.from_file import house_way_text
 from staff.models import Person
 from tables.models import GamingTable, RulesSubmission
+from tables.queries.floor import standing_tables
 from tables.requirements import REQUIREMENTS, Requirement
 from tables.wording import OPTIONS, profile_words, value_words
 
@@ -98,7 +99,7 @@ def submission_rows(viewer: Person) -> list[SubmissionRow]:
     """Every version, the latest of each name first."""
     found = list(_submissions(viewer).order_by("name", "-version"))
     tables: dict[int, list[int]] = {}
-    playing = GamingTable.objects.filter(property_id=viewer.property_id).order_by("number")
+    playing = standing_tables(viewer).order_by("number")
     for submission_id, number in playing.values_list("submission_id", "number"):
         tables.setdefault(submission_id, []).append(number)
     latest: dict[str, int] = {}

@@ -17,8 +17,9 @@ from rules.refusals import Refused
 from staff.models import Tablet
 from staff.policy import Act, may
 from tables.commands import submissions as filing
-from tables.models import GamingTable, Pit
+from tables.models import Pit
 from tables.queries import submissions
+from tables.queries.floor import house_tables, standing_tables
 from tables.queries.submissions import Choice, choices_of
 from tables.wording import profile_words
 
@@ -47,7 +48,7 @@ def rules_submission(request: HttpRequest, submission_id: int) -> HttpResponse:
         "changes": submissions.changes_between(before, found),
         "choices": choices_of(found.profile, found.options, found.equipment),
         "own_lines": (found.options.get("house_way") or {}).get("line", ()),
-        "tables": GamingTable.objects.filter(property_id=viewer.property_id).order_by("number"),
+        "tables": standing_tables(viewer).order_by("number"),
         "may_file": may(viewer, Act.FILE_SUBMISSION),
     }
     return render(request, "tables/submission.html", context)
@@ -146,11 +147,11 @@ def read_choice(choice: Choice, typed: tuple[str, ...]) -> Any:
 def floor_setup(request: HttpRequest) -> HttpResponse:
     """Pits, tables, shakers, and the tablets that stand there."""
     viewer = person_of(request)
+    tables = house_tables(viewer).select_related("shaker").order_by("number")
     context = {
         "pits": Pit.objects.filter(property_id=viewer.property_id).order_by("name"),
-        "tables": GamingTable.objects.filter(property_id=viewer.property_id)
-        .select_related("pit", "submission", "shaker")
-        .order_by("number"),
+        "tables": tables.filter(retired_at=None),
+        "retired": tables.exclude(retired_at=None),
         "submissions": [row for row in submissions.submission_rows(viewer) if row.is_latest],
         "tablets": Tablet.objects.filter(property_id=viewer.property_id)
         .select_related("tabletpost__table")

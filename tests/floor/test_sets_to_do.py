@@ -5,12 +5,14 @@ from django.test import Client
 
 from floor.queries.pit_board import pit_board
 from floor.queries.queue import floor_queue
-from tables.commands.at_table import InspectionFacts
+from tables.commands.at_table import InspectionFacts, remove_set
+from tables.commands.dice import check_dice
 from tables.commands.envelopes import EnvelopeFacts, seal_envelope
 from tables.models import GamingTable, TableState
-from tests.factories import make_floor, make_table
+from tests.factories import make_floor, make_set, make_table
 from tests.sign_in import sign_in
 from tests.tables.acts import MINUTE, NOON, inspected, opening_table, signer, with_set
+from tests.tables.test_custody import approved_shaker, measured, shaken
 
 pytestmark = pytest.mark.django_db
 LATER = NOON + 5 * MINUTE
@@ -88,3 +90,18 @@ def test_the_page_leads_to_where_it_is_done():
     page = sign_in(Client(), floor.pit_manager).get("/queue/").content.decode()
     assert "bring a set" in page
     assert f"/tables/{floor.closed.pk}/" in page
+
+
+def test_dice_that_came_off_a_table_are_to_be_checked_by_somebody_else():
+    floor = opening_table()
+    approved_shaker(floor)
+    dice = make_set(floor, "dice")
+    measured(floor, dice)
+    shaken(floor, dice)
+    wanted = (None, "Check it")
+    assert wanted not in waiting(floor.second_floorperson), "they are still at the table"
+    remove_set(floor.closed.pk, "dice", by=floor.floorperson, at=NOON + 2 * MINUTE)
+    assert wanted in waiting(floor.second_floorperson)
+    assert wanted not in waiting(floor.floorperson), "who inspected them before use"
+    check_dice(dice.pk, signer=signer(floor.second_floorperson), at=LATER)
+    assert wanted not in waiting(floor.second_floorperson)

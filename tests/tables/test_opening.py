@@ -402,3 +402,45 @@ def test_a_table_closes_when_nothing_is_left_on_it(floor):
     assert table.state == "closed"
     assert not DealerShift.objects.filter(table=table, ended_at__isnull=True).exists()
     assert not FloorAssignment.objects.filter(table=table, ended_at__isnull=True).exists()
+
+
+def test_a_closing_begun_by_mistake_is_taken_back(floor):
+    equipment = with_set(floor)
+    with_dice(floor)
+    verified(floor, inspected(floor))
+    count_chips(floor, floor.closed, at=NOON + 2 * MINUTE)
+    open_table(floor.closed.pk, by=floor.pit_manager, at=NOON + 3 * MINUTE)
+    begin_closing(floor.closed.pk, by=floor.pit_manager, at=NOON + 4 * MINUTE)
+    with refused("role"):
+        begin_opening(floor.closed.pk, by=floor.floorperson, at=NOON + 5 * MINUTE)
+    begin_opening(floor.closed.pk, by=floor.pit_manager, at=NOON + 5 * MINUTE)
+    table = open_table(floor.closed.pk, by=floor.pit_manager, at=NOON + 6 * MINUTE)
+    assert table.state == "open"
+    assert Placement.objects.get(equipment=equipment).expires_at == NOON + 2 * MINUTE + timedelta(
+        hours=12
+    ), "the set's clock went on"
+    assert [kind for kind in kinds_of(table) if "table_" in kind][-3:] == [
+        "tables.table_closing",
+        "tables.table_opening",
+        "tables.table_opened",
+    ]
+
+
+def test_a_suspended_table_whose_closing_is_taken_back_is_not_held(floor):
+    suspend_table(floor.table.pk, "break", by=floor.floorperson, at=NOON)
+    begin_closing(floor.table.pk, by=floor.pit_manager, at=NOON + MINUTE)
+    table = begin_opening(floor.table.pk, by=floor.pit_manager, at=NOON + 2 * MINUTE)
+    assert (table.state, table.hold) == ("opening", "")
+
+
+def test_an_opening_given_up_before_anything_is_there_closes_the_table(floor):
+    table = begin_closing(floor.closed.pk, by=floor.pit_manager, at=NOON + MINUTE)
+    assert table.state == "closed"
+    assert not DealerShift.objects.filter(table=table, ended_at__isnull=True).exists()
+    assert kinds_of(table)[-2:] == ["tables.table_closing", "tables.table_closed"]
+
+
+def test_an_opening_given_up_with_a_set_there_waits_for_it_to_leave(floor):
+    with_set(floor)
+    table = begin_closing(floor.closed.pk, by=floor.pit_manager, at=NOON + MINUTE)
+    assert table.state == "closing"

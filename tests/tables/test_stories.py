@@ -43,7 +43,9 @@ def refusal(page):
 
 
 def tick_all(page):
-    page.get_by_role("button", name="All of them").click()
+    for _four in range(4):
+        page.get_by_role("button", name="The next four").click()
+    assert page.locator("[data-checklist-count]").text_content() == "16"
     for check in page.locator(".choice:has([name=checks])").all():
         check.click()
 
