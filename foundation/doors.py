@@ -316,7 +316,13 @@ def first_fault(errors: Any, name: str = "") -> str:
         return first_fault(inner, str(key))
     if isinstance(errors, list):
         return first_fault(errors[0], name)
-    return f"{name.replace('_', ' ').capitalize()}: {errors}" if name else str(errors)
+    return f"{_field_words(name)}: {errors}" if name else str(errors)
+
+
+def _field_words(name: str) -> str:
+    """A field as a form calls it: in the reader's language where its label is the same words."""
+    plain = name.removesuffix("_cents").removesuffix("_ids").removesuffix("_id")
+    return _(plain.replace("_", " ").capitalize())
 
 
 def _signatures_in(asked: Command[Any, Any], data: Any) -> dict[str, Signed]:

@@ -315,7 +315,10 @@ def fault_words(kind: str, limits: Mapping[str, Any], said: str) -> str:
     if kind in ("string_too_long", "too_long"):
         return _("At most {most} are possible.").format(most=limits.get("max_length"))
     if kind == "too_short":
-        return _("At least {least} are needed.").format(least=limits.get("min_length"))
+        least = limits.get("min_length")
+        if least == 1:
+            return _("Choose at least one.")
+        return _("At least {least} are needed.").format(least=least)
     if kind == "greater_than_equal":
         return _("At least {least} is needed.").format(least=limits.get("ge"))
     if kind == "less_than_equal":

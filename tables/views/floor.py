@@ -47,11 +47,7 @@ from tables.wording import FAULTS, HOLDS
 @page(Act.VIEW_FLOOR)
 def tables(request: HttpRequest) -> HttpResponse:
     viewer = person_of(request)
-    context = {
-        "tables": table_rows(viewer, database_time()),
-        "holds": HOLDS.items(),
-    }
-    return render(request, "tables/tables.html", context)
+    return render(request, "tables/tables.html", {"tables": table_rows(viewer, database_time())})
 
 
 @page(Act.VIEW_FLOOR)
@@ -111,6 +107,7 @@ def _table_context(request: HttpRequest, table_id: int) -> dict[str, object]:
         "is_dealer": dealer is not None and dealer.id == viewer.pk,
         "brings": _brings(viewer, found),
         "my_tables": sheet.tables_of(viewer.pk),
+        "holds": HOLDS.items(),
         "replaces_tiles": demands_of(found.submission).is_on("single_tile_replacement"),
         "tablet_url": _tablet_url(table_id),
         "on_tablet": tablet_of(request) is not None,

@@ -144,3 +144,20 @@ def test_faulty_tiles_are_pointed_at_and_a_dealer_has_no_link_into_a_closed_door
     assert page.count('name="faulty"') == 21, "each kind of tile once"
     table = client.get(f"/tables/{floor.closed.pk}/").content.decode()
     assert 'href="/equipment/' not in table
+
+
+def test_a_table_is_suspended_on_its_page_for_one_of_the_reasons_there(floor):
+    client = sign_in(Client(), floor.floorperson)
+    page = client.get(f"/tables/{floor.table.pk}/").content.decode()
+    assert '<option value="break">Break</option>' in page
+    version = re.search(r'name="version" value="(\d+)"', page)[1]
+    asked = {"reason": "break", "version": version, "next": f"/tables/{floor.table.pk}/"}
+    after = client.post(f"/do/tables/{floor.table.pk}/suspend/", asked, follow=True)
+    assert "Suspend: done." in after.content.decode()
+    assert "· Break" in after.content.decode()
+
+
+def test_a_form_with_nothing_ticked_is_refused_in_words(floor):
+    client = sign_in(Client(), floor.floorperson)
+    answer = client.post("/do/equipment/issues/", {"next": "/equipment/"})
+    assert "Equipment: Choose at least one." in answer.content.decode()
