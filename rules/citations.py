@@ -18,6 +18,7 @@ REGULATIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 PARAGRAPHS: Mapping[str, str] = MappingProxyType(
     {
         "inspection": "MD ch. 4 §A; NZ 8",
+        "verified-as-displayed": "NZ 8",
         "set-replaced": "MD ch. 4 §C(3)(a)",
         "set-brought": "COMAR 36.05.02.19F",
         "set-failed": "MD ch. 4 §C(3); NZ 10.15; COMAR 36.05.02.19G",

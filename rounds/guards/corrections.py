@@ -90,7 +90,7 @@ def guard_corrected_dealer_wager(game: Game, entered: rules.Round) -> None:
         raise Refused(
             "no_dealer_wager",
             _("The dealer wagers only against a player who banks alone."),
-            own_paragraph(game, "MD 9 §E(5), §H(3)"),
+            own_paragraph(game, "MD 9 §E(5), §H(3); Leaflet ¶18 (reading)"),
         )
 
 

@@ -118,6 +118,6 @@ def guard_start(game: Game, entered: rules.Round, start: str) -> None:
                 right=places_within(game, roll.positions[:1]),
                 wrong=places_within(game, [start]),
             ),
-            own_paragraph(game, "MD 6 §B, 10 §C; MBS 5.3; NZ 12.13"),
+            own_paragraph(game, "MD 6 §B, 10 §C; Leaflet ¶11; MBS 5.3; NZ 12.13"),
             start=roll.positions[0],
         )

@@ -85,7 +85,7 @@ def guard_one_set(game: Game, entered: rules.Round) -> None:
                 _("{piece} is there {count} times in a set, but it is in {hands}.").format(
                     piece=piece, count=count, hands=places_within(game, names)
                 ),
-                own_paragraph(game, "MD 4 §C(1); MBS 2.2; NZ 3.3(a)"),
+                own_paragraph(game, "MD 4 §C(1); Leaflet ¶3; MBS 2.2; NZ 3.3(a)"),
                 piece=piece,
                 places=names,
             )

@@ -413,7 +413,7 @@ def guard_dealer_wager(game: Game, entered: rules.Round, cents: int, last_wager_
         raise Refused(
             "no_dealer_wager",
             _("The dealer wagers only against a player who banks alone."),
-            own_paragraph(game, "MD 9 §E(5), §H(3)"),
+            own_paragraph(game, "MD 9 §E(5), §H(3); Leaflet ¶18 (reading)"),
         )
     if cents > most:
         raise Refused(
@@ -421,7 +421,7 @@ def guard_dealer_wager(game: Game, entered: rules.Round, cents: int, last_wager_
             _("The dealer wagers at most {most}; the bank may direct less.").format(
                 most=amount(most)
             ),
-            own_paragraph(game, "MD 9 §H(3)-§I"),
+            own_paragraph(game, "MD 9 §H(3)-§I; Leaflet ¶18 (reading)"),
             most_cents=most,
         )
 

@@ -321,7 +321,7 @@ MARYLAND_RULES = RankingRules(
     ),
 )
 
-# Rule: Leaflet ¶3-¶10, ¶23-¶26; the Gee as in Maryland (fifteenth and seventeenth, ¶10).
+# Rule: Leaflet ¶3-¶10, ¶23, ¶24, ¶25, ¶26; the Gee as in Maryland (fifteenth and seventeenth, ¶10).
 LEAFLET_RULES = RankingRules(
     name="leaflet",
     combinations=MARYLAND_RULES.combinations,

@@ -26,6 +26,8 @@ from tests.rounds.taps import (
     correct_round,
     end_hand,
     enter_quickly,
+    place_dealer_wager,
+    record_deal,
     record_roll,
     remove_box,
     report_irregularity,
@@ -921,6 +923,23 @@ def test_leaflet_18_what_follows_maryland_is_cited_as_a_reading():
     dealer.wager(s2=2000)
     refused = refusal(dealer.do, answer_offers, [{"seat": 2, "answer": "take"}])
     assert (refused.code, refused.rule) == ("first_round", "MD 9 §B(1) (reading)")
+
+
+def test_leaflet_3_11_and_18_a_refusal_cites_the_leaflet_where_it_says_so():
+    # Leaflet ¶3, ¶11, ¶18
+    dealer = Dealer(make_floor("leaflet"))
+    dealer.open()
+    dealer.wager(s2=2000)
+    refused = refusal(dealer.do, place_dealer_wager, 100)
+    assert (refused.code, refused.rule) == ("no_dealer_wager", "Leaflet ¶18 (reading)")
+    dealer.close_passing()
+    dealer.roll()
+    assert refusal(dealer.do, record_deal, "dealer").rule == "Leaflet ¶11"
+    dealer.deal()
+    three = HandGiven("dealer", ("6-6", "6-6", "1-1", "3-6"))
+    again = HandGiven("seat-2", ("6-6", "4-5", "4-4", "2-6"))
+    refused = refusal(dealer.do, set_hands, [three, again])
+    assert (refused.code, refused.rule) == ("duplicate_tile", "Leaflet ¶3")
 
 
 def test_nz_9_3a_a_cut_by_somebody_else_is_refused_with_its_paragraph():

@@ -151,6 +151,17 @@ def test_md_2_d_a_shaker_is_used_once_its_approval_is_on_record():
     )
 
 
+@pytest.mark.parametrize(("profile", "shown"), [("new-zealand", True), ("maryland", False)])
+def test_nz_8_the_supervisor_checks_the_tiles_as_they_are_displayed(profile, shown):
+    # NZ 8
+    floor = opening_table(profile)
+    with_set(floor)
+    found = inspected(floor)
+    client = sign_in(Client(), floor.second_floorperson)
+    page = client.get(f"/verify/{found.pk}/").content.decode()
+    assert ("The tiles lie face up in order of rank." in page) is shown
+
+
 def test_md_2_d_and_f_nothing_is_approved_on_a_day_that_is_still_to_come():
     # MD 2 §D, §F
     floor = opening_table()

@@ -125,7 +125,7 @@ def test_pairs_rank_first_to_sixteenth_then_wongs_and_gongs():
 
 
 def test_a_gees_own_rank_changes_only_in_maryland_and_the_leaflet():
-    # MD 3 §F, §G, §I(18)-(21); MBS Appendix A 15, 16; NZ Appendix 3
+    # MD 3 §F, §G, §I(18)-(21); Leaflet ¶25; MBS Appendix A 15, 16; NZ Appendix 3
     as_six, as_three = tiles("1-2 3-6"), tiles("2-4 1-4")
     assert MARYLAND.ranking.rank(*as_six).value == 5
     for profile, five, gee in ((MARYLAND, 16, 15), (LEAFLET, 16, 15), (MBS, 15, 16)):
