@@ -23,8 +23,8 @@ FLUSHING = {"transactional_db", "live_server", "django_db_reset_sequences"}
 
 
 @contextmanager
-def only_one(session: Session):
-    with (session.path / "lock").open("w") as file:
+def only_one(session: Session, what: str = "lock"):
+    with (session.path / what).open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield
 

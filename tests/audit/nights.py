@@ -8,6 +8,7 @@ from typing import Any
 from wsgiref.simple_server import make_server
 
 import psycopg
+import pytest
 from django.conf import settings
 from django.core.management import call_command
 from django.db import connections
@@ -28,16 +29,17 @@ from audit.witness import QuietHandler, ThreadingServer
 from audit.witnessing import WitnessClient
 from paigow_site.servers import roles
 from staff.models import Property
+from tests.servers import only_one
 from tests.session import TEMPLATE
 
 
 @contextmanager
-def database_of_its_own(session, name):
-    """Let every connection of Django's see a fresh copy of the migrated template."""
+def database_of_its_own(session, name, *, template=TEMPLATE):
+    """Let every connection of Django's see a fresh copy, of the migrated template or another."""
     before = {alias: connections[alias].settings_dict for alias in connections}
     admin_url = session.database_url("postgres", "postgres")
     with psycopg.connect(admin_url, autocommit=True) as admin:
-        roles.create_database(admin, name, template=TEMPLATE)
+        roles.create_database(admin, name, template=template)
         connections.close_all()
         for alias, own in before.items():
             connections[alias].settings_dict = own | {"NAME": name}
@@ -125,15 +127,31 @@ class Night:
         return self.folder / "witness" / "heads" / origin_digest(self.tree.origin)
 
 
+def played(session, rounds):
+    """The database in which the demo was played; who comes first plays it, the others copy it."""
+    name = f"played_{rounds}"
+    admin_url = session.database_url("postgres", "postgres")
+    with only_one(session, name), psycopg.connect(admin_url, autocommit=True) as admin:
+        if not roles.database_exists(admin, name):
+            with (
+                database_of_its_own(session, f"{name}_draft"),
+                pytest.MonkeyPatch.context() as patch,
+            ):
+                patch.setattr("demo.night.MOST_ROUNDS", rounds)
+                with as_owner():
+                    call_command("demo")
+                connections.close_all()
+                roles.create_database(admin, name, template=f"{name}_draft")
+    return name
+
+
 @contextmanager
-def demo_night(session, folder, name, monkeypatch, rounds):
+def demo_night(session, folder, name, rounds):
     """The demo floor with some rounds at each table, in a database of its own."""
+    template = played(session, rounds)
     with ExitStack() as stack:
-        url = stack.enter_context(database_of_its_own(session, name))
+        url = stack.enter_context(database_of_its_own(session, name, template=template))
         key = stack.enter_context(witness_at_work(folder))
-        monkeypatch.setattr("demo.night.MOST_ROUNDS", rounds)
-        with as_owner():
-            call_command("demo")
         seal_and_sign()
         house = Property.objects.get(slug="lantern-bay")
         earlier = read_a_little(house)

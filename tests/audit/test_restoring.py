@@ -39,8 +39,7 @@ def night(test_session, django_db_blocker, tmp_path_factory):
     folder = tmp_path_factory.mktemp("lost")
     with (
         django_db_blocker.unblock(),
-        pytest.MonkeyPatch.context() as patch,
-        demo_night(test_session, folder, f"lost_{worker_name()}", patch, ROUNDS) as made,
+        demo_night(test_session, folder, f"lost_{worker_name()}", ROUNDS) as made,
     ):
         yield made
 
