@@ -1,11 +1,12 @@
 """Tap rounds as a person does: by chance, whatever is live on the screen."""
 
+import logging
+from collections.abc import Sequence
+from pathlib import Path
 from random import Random
 
-from playwright.sync_api import TimeoutError
-
 from tests.factories import make_floor
-from tests.tablet.driver import WORDS, wait_until
+from tests.tablet.driver import WORDS
 from tests.tablet.fit import as_viewport
 
 SIZES = [(1280, 800), (1024, 768), (1366, 1024), (800, 1280), (853, 533)]
@@ -18,7 +19,7 @@ TABLES = [
     ("three-card-split", {"four_card": "1a"}),
     ("maryland", {"player_bank": False, "delivery_styles": ["house-way-right", "jung-quat"]}),
 ]
-MOST_TAPS, PATIENT_MS = 400, 5_000
+MOST_TAPS = 400
 TEXTS = [100, 100, 150]
 # What a dealer looks at in between, and comes back from.
 ASIDE = [
@@ -83,14 +84,51 @@ SETTLED = r"""() => [...document.querySelectorAll(".seat-card, .result-moves")].
     : part.innerText).join("\n")"""
 SPEAKS = """(language) => document.documentElement.dataset.ready === "true"
   && JSON.parse(document.getElementById("tablet-config").textContent).locale === language"""
+# The step, its title, and how many live controls there are of each act, once taps count again.
+LOOK = r"""() => new Promise((done) => {
+  const page = document.documentElement;
+  const isLive = (part) => part.checkVisibility() && !part.closest("[inert]")
+    && part.getBoundingClientRect().width > 0;
+  const way = '.setting[data-way="true"]';
+  window.liveOf = (act) => [...document.querySelectorAll(
+    `${act === "setting-way" ? way : `[data-do="${act}"]`}:enabled`)].filter(isLive);
+  const look = () => {
+    if (page.hasAttribute("data-guarded")) return false;
+    const live = {};
+    for (const part of document.querySelectorAll("[data-do]:enabled"))
+      if (isLive(part)) live[part.dataset.do] = (live[part.dataset.do] ?? 0) + 1;
+    if (liveOf("setting-way").length) live["setting-way"] = liveOf("setting-way").length;
+    done([page.dataset.step, document.querySelector(".work-head h1")?.innerText ?? "", live]);
+    return true;
+  };
+  if (look()) return;
+  const watch = new MutationObserver(() => look() && watch.disconnect());
+  watch.observe(page, { attributes: true });
+})"""
+# Where a thumb touches it, brought into view if it lies in a list; else what lies over it.
+AIM = r"""([act, index]) => {
+  const part = window.liveOf(act)[index];
+  if (!part) return [null, null]; // it went away meanwhile
+  part.scrollIntoView({ block: "nearest", inline: "nearest" });
+  const { left, right, top, bottom } = part.getBoundingClientRect();
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+  const hit = document.elementFromPoint(x, y);
+  if (hit && (part.contains(hit) || hit.contains(part))) return [[x, y], null];
+  part.click();
+  return [null, hit ? `${hit.tagName} ${hit.className}` : "the edge"];
+}"""
 TEXT = "(percent) => { document.documentElement.style.fontSize = `${percent}%`; }"
+
+
+log = logging.getLogger(__name__)
 
 
 class Thumb:
     """One dealer's thumb at one table: taps rounds, and notes what no screen may show."""
 
-    def __init__(self, dealer, chance: Random) -> None:
+    def __init__(self, dealer, chance: Random, pictures: Path) -> None:
         self.dealer, self.page, self.chance = dealer, dealer.page, chance
+        self.pictures = pictures
         self.faults: list[str] = []
         self.seen: set[str] = set()
         self.english = self.dealer.page.evaluate(WORDS)
@@ -104,11 +142,20 @@ class Thumb:
         begun = False
         for _ in range(MOST_TAPS):
             step = self.look(size)
-            if begun and step == "result" and self.find("next-round").count():
+            if begun and step == "result" and "next-round" in self.live:
                 return
             begun = begun or step not in ("result", "idle")
             self.act(step)
-        self.faults.append(f"{size} {step}: no way on")
+        self.note(f"{self.mark}: no way on")
+
+    def note(self, *found: str) -> None:
+        """Keep what is wrong, say it at once, and keep a picture of it."""
+        if not found:
+            return
+        self.faults += found
+        picture = self.pictures / f"{len(list(self.pictures.iterdir())):03}.png"
+        self.page.screenshot(path=picture)
+        log.warning("%s: %s", picture.name, "; ".join(found))
 
     def speak(self, language: str) -> None:
         """Choose the language in the menu, as a dealer does."""
@@ -118,47 +165,46 @@ class Thumb:
         self.dealer.tap("menu")
         self.dealer.tap("language", code=language)
         self.page.wait_for_function(SPEAKS, arg=language)
-
-    def look(self, size: tuple[int, int]) -> str:
-        self.page.wait_for_selector("html:not([data-guarded])")
-        step = self.page.evaluate("document.documentElement.dataset.step")
-        mark = f"{step} {self.page.locator('.work-head h1').inner_text()}"
-        if mark not in self.seen:  # every screen of a round once as it comes up
-            self.seen.add(mark)
-            foreign = self.foreign()
-            found = self.page.evaluate(FAULTS, foreign)
-            # What is found in the middle of a redrawing is gone at the next look.
-            found = [each for each in found if each in self.page.evaluate(FAULTS, foreign)]
-            self.mark = f"{size} {self.text} % {self.dealer.language} {mark}"
-            self.faults += [f"{self.mark}: {each}" for each in found]
-        return step
-
-    def foreign(self) -> list[str]:
-        """English sentences that this page says otherwise."""
         own = self.page.evaluate(WORDS)
         said = set(own.values())
-        return [text for code, text in self.english.items() if own.get(code) != text not in said]
+        # English sentences that this page says otherwise; a letter may be a player's marker.
+        self.foreign = [
+            text
+            for code, text in self.english.items()
+            if len(text) > 1 and own.get(code) != text not in said
+        ]
 
-    def find(self, act: str, more: str = ""):
-        return self.page.locator(f'[data-do="{act}"]{more}:enabled:visible')
+    foreign: Sequence[str] = ()
+
+    def look(self, size: tuple[int, int]) -> str:
+        """What the dealer sees now, and what can be tapped there."""
+        step, title, self.live = self.page.evaluate(LOOK)
+        mark = f"{step} {title}"
+        if mark not in self.seen:  # every screen of a round once as it comes up
+            self.seen.add(mark)
+            found = self.page.evaluate(FAULTS, self.foreign)
+            if found:  # what is found in the middle of a redrawing is gone at the next look
+                again = self.page.evaluate(FAULTS, self.foreign)
+                found = [each for each in found if each in again]
+            self.mark = f"{size} {self.text} % {self.dealer.language} {mark}"
+            self.note(*(f"{self.mark}: {each}" for each in found))
+        return step
 
     def tap(self, *acts: str) -> bool:
         """Tap one of what does the first of these acts that can be done."""
         for act in acts:
-            found = self.find(act)
-            if count := found.count():
-                self.hit(found.nth(self.chance.randrange(count)))
+            if count := self.live.get(act):
+                self.hit(act, self.chance.randrange(count))
                 return True
         return False
 
-    def hit(self, target) -> None:
-        """Tap it; what a thumb cannot reach is a fault, and done all the same."""
-        wait_until(self.page, "html:not([data-guarded])")
-        try:
-            target.tap(timeout=PATIENT_MS)
-        except TimeoutError as late:
-            self.faults.append(f"{self.mark}: cannot be tapped: {str(late)[-300:]}")
-            target.dispatch_event("click")
+    def hit(self, act: str, index: int) -> None:
+        """Touch the glass where it is; what a thumb cannot reach is a fault, and done anyway."""
+        point, over = self.page.evaluate(AIM, [act, index])
+        if point:
+            self.page.touchscreen.tap(*point)
+        elif over:
+            self.note(f"{self.mark}: cannot be tapped: {act}, under {over}")
 
     def act(self, step: str) -> None:
         known = getattr(self, f"at_{step}", None)
@@ -178,53 +224,56 @@ class Thumb:
             return
         if self.chance.random() < 0.2 and self.tap("wager-kind"):
             return
+        if self.chance.random() < 0.2 and self.tap("more-players", "leave-player"):
+            return
         if self.chance.random() < 0.6 and self.tap("take-part", "chip"):
             return
-        if not self.tap("no-more-bets", "bank-nobody"):
-            self.tap("take-part", "chip", "wager-seat", "seat", "clear-wager")
+        if not self.tap("no-more-bets", "bank-nobody") and self.chance.random() < 0.5:
+            self.tap("clear-wager", "wager-seat", "seat")
 
     def at_bank(self) -> None:
         self.tap("bank-pass", "bank-all-pass", "bank-cancel", "undo")
 
     def at_dice(self) -> None:
-        if not self.tap("delivered"):
-            self.tap("die")
+        if not self.tap("delivered", "die"):
+            self.tap("choose-delivery")
+
+    def at_delivery(self) -> None:
+        self.tap("cut-option", "cut", "style", "close-panel")
 
     def at_deal(self) -> None:
         self.tap("cards-dealt")
 
     def at_hands(self) -> None:
-        way = self.page.locator('.setting[data-way="true"]:enabled')
-        if way.count():
-            self.hit(way.first)
-        elif not self.tap("card", "tile", "rank", "take-setting"):
+        if not self.tap("setting-way", "card", "tile", "rank", "take-setting"):
             self.tap("undo")
 
     def at_community(self) -> None:
         self.tap("card", "rank")
 
     def at_result(self) -> None:
-        if not self.find("settle").count():
+        if "settle" not in self.live:
             self.tap("next-round", "new-wagers")
             return
         before = self.page.evaluate(SETTLED)
         self.tap("settle")
-        self.find("next-round").first.wait_for()
+        self.dealer.find("next-round").first.wait_for()
         self.dealer.sent()
         after = self.page.evaluate(SETTLED)
         if before != after:
-            self.faults.append(f"settled otherwise than shown: {before!r} {after!r}")
+            self.note(f"settled otherwise than shown: {before!r} {after!r}")
 
 
-def tap_rounds(sit, rounds: int, seed: int) -> list[str]:
+def tap_rounds(sit, rounds: int, seed: int, pictures: Path) -> list[str]:
     """Tap so many rounds over all tables, sizes and languages; what was wrong on any screen."""
     chance = Random(seed)
     tables = TABLES[:rounds]
     floors = [make_floor(profile, options=options) for profile, options in tables]
-    thumbs = [Thumb(sit(floor), chance) for floor in floors]
+    thumbs = [Thumb(sit(floor), chance, pictures) for floor in floors]
     for number in range(rounds):
         thumb = thumbs[number % len(thumbs)]
         thumb.speak(LANGUAGES[number // len(thumbs) % len(LANGUAGES)])
         thumb.play(SIZES[number % len(SIZES)], chance.choice(TEXTS))
+        log.warning("%s of %s rounds", number + 1, rounds)
     return [f"{profile} {each}" for (profile, _), thumb in zip(tables, thumbs, strict=True)
             for each in dict.fromkeys(thumb.faults)]  # fmt: skip

@@ -13,8 +13,10 @@ import { die, held, icon, piece, pile } from "./pieces.js";
 import { isPaid } from "./result.js";
 import { money, word } from "./words.js";
 
-// Characters that fit beside the outcome's word on the small tablet's seats.
-const SHORT_AMOUNT = 6;
+// Letters of outcome and amount that fit on the small tablet's seats; where there are more the amount stands alone.
+const SHORT_OUTCOME = 13;
+// So many letters of amounts fit into the head of a seat; where there are more, a side wager is only named.
+const MOST_AT_STAKE = 12;
 const SIDES = ["pair_fortunes", "match_play", "three_card", "four_card"];
 // Middle of each seat in per cent of the felt, by number of seats, from seat 1 counterclockwise.
 const SEATS = {
@@ -258,25 +260,29 @@ function countNow({ step, totalTapped: total, rules, round, draft }) {
  */
 function drawStake(state, place, seat, row) {
   if (!state.round) return null;
-  if (row) return drawSidesShort(row.sides, signed);
+  if (row) return row.sides.length > 0 && drawSidesShort(sidesShort(row.sides, signed));
   const cents = handShown(state, place) ? wagerShown(state, seat) : 0;
   if (!cents) return null;
-  const sides = SIDES.map((name) => ({ name, cents: sideAt(state.round, seat, name) }));
+  const sides = SIDES.map((name) => ({ name, cents: sideAt(state.round, seat, name) })).filter((side) => side.cents);
+  const [stake, beside] = [money(cents), sidesShort(sides, money)];
+  const isLong = stake.length + beside.length > MOST_AT_STAKE;
   return [
-    h("span.seat-stake.money", { key: "stake" }, money(cents)),
-    drawSidesShort(
-      sides.filter((side) => side.cents),
-      money,
-    ),
+    h("span.seat-stake.money", { key: "stake" }, stake),
+    sides.length > 0 && drawSidesShort(isLong ? namesShort(sides) : beside),
   ];
 }
 
+function namesShort(sides) {
+  return sides.map(({ name }) => word(`${name}_short`)).join("+");
+}
+
 /** The side wagers of a seat in one short piece: several are added up, because a seat is narrow. */
-function drawSidesShort(sides, say) {
-  if (!sides.length) return null;
-  const names = sides.map(({ name }) => word(`${name}_short`)).join("+");
-  const sum = sides.reduce((all, { cents }) => all + cents, 0);
-  return h("span.seat-stake.seat-side-short.money", { key: "sides" }, `${names} ${say(sum)}`);
+function sidesShort(sides, say) {
+  return `${namesShort(sides)} ${say(sides.reduce((all, { cents }) => all + cents, 0))}`;
+}
+
+function drawSidesShort(text) {
+  return h("span.seat-stake.seat-side-short.money", { key: "sides" }, text);
 }
 
 function signed(cents) {
@@ -309,14 +315,20 @@ function drawHand({ high, low, held: all }) {
 function drawOutcome(row) {
   const sign = { win: "win", lose: "lose", push: "push", bank: "bank" }[row.outcome] ?? "void";
   const amount = row.amount ? signed(row.amount) : "";
-  const isLong = amount.length > SHORT_AMOUNT;
+  const name = row.outcome === "bank" && row.amount ? "" : word(`outcome_${row.outcome}`);
+  const letters = lettersOf(name) + lettersOf(amount);
   return h(
     "span.seat-outcome",
-    { "data-long": isLong || undefined },
+    { "data-long": (amount && letters > SHORT_OUTCOME) || undefined, style: { "--letters": String(letters) } },
     icon(sign, "s"),
-    !(row.outcome === "bank" && row.amount) && h("b", {}, word(`outcome_${row.outcome}`)),
+    Boolean(name) && h("b", {}, name),
     Boolean(amount) && h("span.money", {}, amount),
   );
+}
+
+/** How wide a text is, in letters: a Chinese character takes the room of nearly two. */
+function lettersOf(text) {
+  return [...text].reduce((all, letter) => all + (letter > "\u2e80" ? 1.8 : 1), 0);
 }
 
 /** @param {State} state */
