@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 
 from tests.factories import make_floor
-from tests.tablet.driver import WORDS
+from tests.tablet.driver import DRAWN, WORDS
 from tests.tablet.fit import as_viewport
 
 SIZES = [(1280, 800), (1024, 768), (1366, 1024), (800, 1280), (853, 533)]
@@ -19,8 +19,17 @@ TABLES = [
     ("three-card-split", {"four_card": "1a"}),
     ("maryland", {"player_bank": False, "delivery_styles": ["house-way-right", "jung-quat"]}),
 ]
-MOST_TAPS = 400
+MOST_TAPS, PLAYFUL_TAPS = 600, 60
 TEXTS = [100, 100, 150]
+# What is tapped while players wager, and how often.
+BETS = {
+    ("seat", "wager-seat"): 40,
+    ("take-part", "chip"): 25,
+    ("wager-kind", "chip"): 10,
+    ("more-players", "player", "seat"): 8,
+    ("leave-player", "leave-seat", "seat"): 4,
+    ("no-more-bets", "bank-nobody", "clear-wager"): 13,
+}
 # What a dealer looks at in between, and comes back from.
 ASIDE = [
     "menu", "past-rounds", "irregularity", "dispute", "cash", "call-floor", "outbox", "why",
@@ -76,6 +85,8 @@ FAULTS = r"""(english) => {
     if (foreign.has(text.trim())) found.push(`not translated: ${text.trim()}`);
   if (page.dataset.unsaid) found.push(`no sentence for ${page.dataset.unsaid}`);
   if (document.querySelector("[data-alarm]")) found.push("the server settled otherwise");
+  if (document.querySelector('.top-connection[data-refused="true"]'))
+    found.push(`the server refused: ${document.querySelector(".work-body")?.innerText}`);
   return [...new Set(found)].slice(0, 6);
 }"""
 SETTLED = r"""() => [...document.querySelectorAll(".seat-card, .result-moves")].map((part) =>
@@ -98,7 +109,9 @@ LOOK = r"""() => new Promise((done) => {
     for (const part of document.querySelectorAll("[data-do]:enabled"))
       if (isLive(part)) live[part.dataset.do] = (live[part.dataset.do] ?? 0) + 1;
     if (liveOf("setting-way").length) live["setting-way"] = liveOf("setting-way").length;
-    done([page.dataset.step, document.querySelector(".work-head h1")?.innerText ?? "", live]);
+    const isWrong = Boolean(document.querySelector(".wager-limit")?.innerText);
+    const title = document.querySelector(".work-head h1")?.innerText ?? "";
+    done([page.dataset.step, title, live, isWrong]);
     return true;
   };
   if (look()) return;
@@ -137,10 +150,11 @@ class Thumb:
         """Tap one round from its opening until it is settled."""
         self.page.set_viewport_size(as_viewport(size))
         self.page.evaluate(TEXT, text)
+        self.page.evaluate(DRAWN)
         self.text = text
         self.seen.clear()
         begun = False
-        for _ in range(MOST_TAPS):
+        for self.taps in range(MOST_TAPS):
             step = self.look(size)
             if begun and step == "result" and "next-round" in self.live:
                 return
@@ -178,7 +192,7 @@ class Thumb:
 
     def look(self, size: tuple[int, int]) -> str:
         """What the dealer sees now, and what can be tapped there."""
-        step, title, self.live = self.page.evaluate(LOOK)
+        step, title, self.live, self.is_wrong = self.page.evaluate(LOOK)
         mark = f"{step} {title}"
         if mark not in self.seen:  # every screen of a round once as it comes up
             self.seen.add(mark)
@@ -219,17 +233,19 @@ class Thumb:
         self.tap("open-round")
 
     def at_betting(self) -> None:
-        if self.chance.random() < 0.5:
-            self.tap("seat", "wager-seat")
-            return
-        if self.chance.random() < 0.2 and self.tap("wager-kind"):
-            return
-        if self.chance.random() < 0.2 and self.tap("more-players", "leave-player"):
-            return
-        if self.chance.random() < 0.6 and self.tap("take-part", "chip"):
-            return
-        if not self.tap("no-more-bets", "bank-nobody") and self.chance.random() < 0.5:
-            self.tap("clear-wager", "wager-seat", "seat")
+        if self.taps > PLAYFUL_TAPS:
+            self.come_to_an_end()
+        else:
+            self.tap(*self.chance.choices(list(BETS), list(BETS.values()))[0])
+
+    def come_to_an_end(self) -> None:
+        """Mend what may not stand, seat by seat, until no more bets can be called."""
+        if self.is_wrong and self.chance.random() < 0.8:
+            self.tap("take-part", "clear-wager")
+        elif self.chance.random() < 0.2:
+            self.tap("wager-kind", "player", "controls-tiles")
+        elif not self.tap("no-more-bets", "bank-nobody"):
+            self.tap("controls-tiles", "wager-seat", "seat", "chip")
 
     def at_bank(self) -> None:
         self.tap("bank-pass", "bank-all-pass", "bank-cancel", "undo")

@@ -36,6 +36,7 @@ SCRIPT = Path(__file__).parent / "node" / "rules.test.js"
 SETTLE = SCRIPT.with_name("settle.test.js")
 TOUCH = SCRIPT.with_name("touch.test.js")
 CRASH = SCRIPT.with_name("crash.test.js")
+OFFERS = SCRIPT.with_name("offers.test.js")
 RANDOM_ROUNDS = 1_000
 RANDOM_OFFERS = 4_000
 
@@ -133,6 +134,10 @@ def test_settle_runs_through_at_most_seven_files(folder):
 
 def test_at_no_moment_is_a_record_gone_and_its_round_not_kept(folder):
     assert passed(run_node(folder, ".", CRASH)) == 2
+
+
+def test_the_bank_is_offered_as_the_table_is_after_the_last_tap(folder):
+    assert passed(run_node(folder, ".", OFFERS)) == 1
 
 
 def test_taps_just_after_the_screen_has_changed(folder):

@@ -5,7 +5,7 @@
 import { coverNeeded, saidAgain } from "../rules/cover.js";
 import { askFunds, drawFunds } from "./bank-funds.js";
 import { drawSharing, mayShare } from "./bank-shares.js";
-import { lastBefore, offersOf } from "./betting.js";
+import { lastBefore, offersOf, wagerTrouble } from "./betting.js";
 import { h } from "./dom.js";
 import { seatName } from "./names.js";
 import { button, icon, mainButton } from "./pieces.js";
@@ -87,23 +87,34 @@ function passes(seats) {
   return seats.map((seat) => ({ seat, answer: "pass" }));
 }
 
+/**
+ * The bank is offered against what lies there: a wager that may not stand is said first.
+ * @param {App} app
+ */
+function areWagersSent(app) {
+  const trouble = wagerTrouble(app.state);
+  if (trouble) app.screen.refuse(trouble);
+  else sendWagers(app);
+  return !trouble;
+}
+
 /** @type {Acts} */
 export const acts = {
   "offer-bank": (app) => {
-    sendWagers(app);
+    if (!areWagersSent(app)) return;
     app.play.tap({ bank: offering(app.state), seat: null }, word("bank"));
   },
   "bank-take": (app) => askFunds(app, "take"),
   "bank-co": (app) => askFunds(app, "co_bank"),
   "bank-pass": (app) => answer(app),
   "bank-nobody": (app) => {
-    sendWagers(app);
+    if (!areWagersSent(app)) return;
     decide(app, passes(offersOf(app.state).order));
   },
   "bank-all-pass": (app) => decide(app, [...app.state.draft.bank.answers, ...passes(app.state.draft.bank.order)]),
   "bank-shows": (app) => {
     const { seat, answers } = app.state.round.facts.bank;
-    sendWagers(app);
+    if (!areWagersSent(app)) return;
     const held = { ...offering(app.state), order: [seat], isHeld: true };
     app.play.tap({ bank: { ...held, funds: { said: answers.at(-1).answer, cents: 0 } }, seat: null }, word("bank"));
   },
@@ -130,7 +141,7 @@ export function drawBank(state) {
     title: word("the_bank"),
     note: seat === null ? word("house_banks") : word("offered_to", { seat: seatName(state, seat) }),
     body: [
-      offersOf(state).isOwn && h("p.muted", { key: "own" }, word("record_decides")),
+      offersOf(state).isOwn && state.connection !== "live" && h("p.muted", { key: "own" }, word("record_decides")),
       seat !== null && drawOffer(state, seat),
       h(
         "ol.offers",

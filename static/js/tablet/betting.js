@@ -37,6 +37,15 @@ export function wagerShown(state, seat) {
   return wagers.filter((wager) => wager.seat === seat).reduce((sum, wager) => sum + wager.cents, 0);
 }
 
+/**
+ * What stands on a seat as one kind of side wager, with what was just tapped.
+ * @param {State} state
+ */
+export function sideShown(state, seat, kind) {
+  const wagers = state.step === "betting" ? wagersShown(state) : state.round.facts.wagers;
+  return wagers.filter((wager) => wager.seat === seat).reduce((sum, wager) => sum + (wager[kind] ?? 0), 0);
+}
+
 /** @param {State} state */
 export function totalWagered(state) {
   return state.seats.reduce((sum, seat) => sum + wagerShown(state, seat), 0);
@@ -106,17 +115,21 @@ export function shortWords(state, { seat, funds, needed }) {
 }
 
 /**
- * Whom the bank is offered to: the server's word, or the tables' where this tablet is alone.
+ * Whom the bank is offered to: the server's word where it knows everything that was tapped, else the tables' own, which
+ * say the same; where neither is known, whoever is there.
  * @param {State} state
  */
 export function offersOf(state) {
   const { round, sheet, training, rules, draft } = state;
-  if (!training && sheet.offers.round === round.id) return { ...sheet.offers, isKnown: true };
+  const isServers = !training && sheet.offers.round === round.id;
+  const turns = training ? null : turnsBefore(round.id, sheet.offers.past, draft);
+  const canSay = turns && rules.tables.bank;
+  const isDecided = round.facts.bank.is_decided;
+  const hasAll = isDecided || (sheet.offers.version === round.version && !Object.keys(draft.wagers).length);
+  if (isServers && (hasAll || !canSay)) return { ...sheet.offers, isKnown: true };
   const off = sheet.table.boxes_off ?? [];
   const seats = state.seats.filter((seat) => markersAt(state, seat).length || round.facts.bank.seat === seat);
-  const turns = training ? null : turnsBefore(round.id, sheet.offers.past, draft);
-  if (!turns || !rules.tables.bank)
-    return { order: seats.filter((seat) => !off.includes(seat)), refused: [], isKnown: training };
+  if (!canSay) return { order: seats.filter((seat) => !off.includes(seat)), refused: [], isKnown: training };
   const facts = { ...round.facts, wagers: wagersShown(state) };
   return { ...offersAfter(rules, facts, seats, turns, off), isKnown: true, isOwn: true };
 }

@@ -47,7 +47,7 @@ export function tableOf(sheet) {
       jackpot: sheet.jackpot?.cents ?? 0,
     },
     round: roundOf(sheet.round),
-    offers: offersOf(sheet.bank_offers, sheet.round?.id ?? null),
+    offers: offersOf(sheet.bank_offers, sheet.round),
     receivedAt: sheet.receivedAt ?? Date.now(),
   };
 }
@@ -58,5 +58,12 @@ function offersOf(offers, round) {
     reason,
     rule,
   }));
-  return { round, order: offers?.order ?? [], refused, past: offers?.past ?? null, markers: offers?.markers ?? [] };
+  return {
+    round: round?.id ?? null,
+    version: round?.version ?? null,
+    order: offers?.order ?? [],
+    refused,
+    past: offers?.past ?? null,
+    markers: offers?.markers ?? [],
+  };
 }

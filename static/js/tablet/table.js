@@ -4,7 +4,7 @@
 /** @import { State } from "./types.d.ts" */
 
 import { DEALER, isOccupied, sideAt } from "../rules/round.js";
-import { markersAt, wagerShown } from "./betting.js";
+import { markersAt, sideShown, wagerShown } from "./betting.js";
 import { isOff } from "./box-off.js";
 import { h } from "./dom.js";
 import { shortRank } from "./hand-names.js";
@@ -232,7 +232,7 @@ function seatBody(state, place, seat, row) {
           ? word(`state_${ended}`)
           : hand
             ? h("span", {}, rankShown(state, hand))
-            : drawSides(round, seat),
+            : drawSides(state, seat),
     ),
   ];
 }
@@ -289,9 +289,10 @@ function signed(cents) {
   return cents > 0 ? `+${money(cents)}` : money(cents);
 }
 
-function drawSides(round, seat) {
-  const named = SIDES.filter((name) => sideAt(round, seat, name));
-  return named.map((name) => h("span.seat-side", { key: name }, `${word(name)} ${money(sideAt(round, seat, name))}`));
+/** The side wagers of a seat, before "no more bets" with what was just tapped. */
+function drawSides(state, seat) {
+  const placed = SIDES.map((name) => [name, sideShown(state, seat, name)]).filter(([, cents]) => cents > 0);
+  return placed.map(([name, cents]) => h("span.seat-side", { key: name }, `${word(name)} ${money(cents)}`));
 }
 
 function drawHand({ high, low, held: all }) {

@@ -14,9 +14,11 @@ import {
   lastWager,
   markersAt,
   offersOf,
+  sideShown,
   totalWagered,
   wagerShown,
   wagersShown,
+  wagerTrouble,
   whyNotClose,
 } from "./betting.js";
 import { h } from "./dom.js";
@@ -123,13 +125,6 @@ function drawSeatRow(state, seat) {
         "aria-label": `${seatName(state, seat)}: ${word("repeat_amount", { amount: money(last) })}`,
       }),
   );
-}
-
-/** @param {State} state */
-function sideShown(state, seat, kind) {
-  return wagersShown(state)
-    .filter((wager) => wager.seat === seat)
-    .reduce((sum, wager) => sum + (wager[kind] ?? 0), 0);
 }
 
 /** @param {State} state */
@@ -260,6 +255,8 @@ function drawBankLine(state) {
       ? word("house_banks")
       : word(bank.kind === "co-bank" ? "co_banks" : "banks", { seat: seatName(state, bank.seat) });
   const open = isBankOpen(state);
+  // Why stands on the main button.
+  const isWrong = Boolean(wagerTrouble(state));
   const note = bank.shares
     ? word("shared_by", { players: bank.shares.map(({ player, cents }) => `${player} ${money(cents)}`).join(" · ") })
     : bankNote(state, open);
@@ -276,17 +273,17 @@ function drawBankLine(state) {
     h(
       "span.bank-acts",
       {},
-      open && button("bank-nobody", word("all_pass_short"), { key: "pass" }),
+      open && button("bank-nobody", word("all_pass_short"), { key: "pass", disabled: isWrong }),
       bankShort(state) &&
         !bank.shares &&
         button(
           "bank-shows",
           word("bank_shows", { seat: seatName(state, bank.seat), amount: money(bankShort(state).needed) }),
-          { key: "shows" },
+          { key: "shows", disabled: isWrong },
         ),
       button("offer-bank", word(bank.is_decided ? "change_bank" : "offer_bank"), {
         key: "offer",
-        disabled: !offers.order.length && !offers.refused.length,
+        disabled: isWrong || (!offers.order.length && !offers.refused.length),
       }),
     ),
   );
