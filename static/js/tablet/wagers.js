@@ -147,7 +147,17 @@ export const acts = {
     app.state.draft = { ...app.state.draft, kind: "cents" };
     setAmount(app, () => Number(cents), money(Number(cents)));
   },
-  player: (app, { player }) => app.play.tap({ player, kind: "cents", typed: "" }),
+  // Where one plays a seat, the chips that were just put there are the other's.
+  player: (app, { player }) => {
+    const { draft, rules } = app.state;
+    const { seat } = draft;
+    const isOnly = (rules.options.players_a_box ?? 1) < 2;
+    const isMoved = (/** @type {any} */ wager) => isOnly && wager.seat === seat && wager.player !== player;
+    const stay = Object.entries(draft.wagers).filter(([, wager]) => !isMoved(wager));
+    const moved = Object.values(draft.wagers).filter(isMoved);
+    const theirs = moved.map((wager) => [`${seat} ${player}`, { ...wager, player }]);
+    app.play.tap({ player, kind: "cents", typed: "", wagers: Object.fromEntries([...stay, ...theirs]) });
+  },
   "controls-tiles": (app) => {
     const { seat } = app.state.draft;
     const player = playerNow(app.state);
