@@ -178,7 +178,7 @@ export function drawBank(state) {
         ),
       ),
     ],
-    main: mainButton("bank-all-pass", word("all_pass"), {}),
+    main: seat !== null && mainButton("bank-all-pass", word("all_pass"), {}),
     back: button("bank-cancel", word("back")),
   };
 }

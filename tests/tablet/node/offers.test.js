@@ -8,6 +8,7 @@ import { newRound } from "../../../static/js/rules/round.js";
 import { rulesFrom } from "../../../static/js/rules/rules.js";
 
 globalThis.document = { body: { dataset: {} }, cookie: "" };
+const { drawBank } = await import("../../../static/js/tablet/bank.js");
 const { offersOf } = await import("../../../static/js/tablet/betting.js");
 const { newDraft } = await import("../../../static/js/tablet/draft.js");
 const { State } = await import("../../../static/js/tablet/state.js");
@@ -37,4 +38,13 @@ test("whoever has just left is not among those who are asked", () => {
   const { order } = offersOf(state);
   assert.ok(order.length > 0);
   assert.ok(!order.includes(3), `the bank is offered to ${order}`);
+});
+
+test("where nobody may bank there is nobody who could pass", () => {
+  const state = threeWager();
+  const refused = [1, 2, 3].map((seat) => ({ seat, reason: "banked_before", rule: "MBS 3.19" }));
+  state.draft.bank = { order: [], refused, answers: [] };
+  assert.equal(drawBank(state).main, false);
+  state.draft.bank = { order: [2], refused: [], answers: [] };
+  assert.ok(drawBank(state).main);
 });
