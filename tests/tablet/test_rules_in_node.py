@@ -133,7 +133,7 @@ def test_settle_runs_through_at_most_seven_files(folder):
 
 
 def test_at_no_moment_is_a_record_gone_and_its_round_not_kept(folder):
-    assert passed(run_node(folder, ".", CRASH)) == 2
+    assert passed(run_node(folder, ".", CRASH)) == 3
 
 
 def test_the_bank_is_offered_as_the_table_is_after_the_last_tap(folder):

@@ -31,6 +31,7 @@ export class Line {
     this.screen = screen;
     this.feel = feel;
     this.table = state.config.table;
+    this.isRestored = false;
     this.asking = false;
     this.askAgain = false;
     this.answers = 0;
@@ -50,6 +51,7 @@ export class Line {
     state.draft = inLanguage((await this.store.get("drafts", this.table)) ?? newDraft(), state.config.locale);
     await state.outbox.load();
     this.tidyDraft();
+    this.isRestored = true;
     this.screen.redraw();
   }
 
@@ -63,9 +65,13 @@ export class Line {
     return this.store.put("settings", this.state.past, `past-${this.table}`);
   }
 
-  /** Fetch the table's sheet; while commands wait, theirs is the fresher truth. */
+  /**
+   * Fetch the table's sheet; while commands wait, theirs is the fresher truth. A feed that is live before the disk has
+   * been read fetches nothing: a settled round that stays in view would be forgotten.
+   */
   async refresh() {
     const { state } = this;
+    if (!this.isRestored) return;
     if (this.asking) {
       this.askAgain = true;
       return;
@@ -85,7 +91,7 @@ export class Line {
     this.screen.redraw();
     if (whole) this.tries = 0;
     if (this.askAgain) this.refreshSoon();
-    else if (!state.rules || state.live !== "live") this.refreshLater();
+    else if (!state.rules || state.live !== "live" || (status === 200 && !whole)) this.refreshLater();
     this.askAgain = false;
   }
 
@@ -103,12 +109,13 @@ export class Line {
     this.soon = setTimeout(() => this.refresh(), SOON);
   }
 
-  /** A round that was just settled stays in view until the dealer goes on. */
+  /** A round that was just settled stays in view until the dealer goes on, also when the server is too busy. */
   async withSettled(body) {
     const last = body.last_round;
     if (body.round || !last || last.id !== this.state.draft.round) return body;
     const { status, body: round } = await this.api.get(`rounds/${last.id}/`);
-    return status === 200 ? { ...body, round } : body;
+    if (status !== 200) return status === 404 ? body : null;
+    return { ...body, round };
   }
 
   async take(body) {

@@ -51,3 +51,32 @@ test("a refusal is kept together with the sheet that came with it", async () => 
     [1, 5],
   ]);
 });
+
+test("a feed that is live before the disk has been read overwrites nothing", async () => {
+  const asked = [];
+  const store = await openStore(disk(quiet));
+  const state = new State({ config: { table: TABLE }, outbox: { items: [], state: "live", load: quiet } });
+  state.rules = {};
+  state.draft = { round: null, trail: [] };
+  const sheet = { table: { currency: "USD" }, round: null, last_round: { id: "a-round" } };
+  const get = async (path) => {
+    asked.push(path);
+    return { status: path.startsWith("tables") ? 200 : 503, body: sheet };
+  };
+  const screen = { redraw: quiet };
+  const line = new Line({ state, store, api: { get }, play: { keep: quiet }, screen, feel: {} });
+  line.take = quiet;
+  line.refreshLater = () => asked.push("later");
+  const kept = { table: {}, round: sheetOf(9, "settled") };
+  await Promise.all([
+    store.put("sheets", kept, TABLE),
+    store.put("drafts", { round: "a-round", trail: [] }, TABLE),
+    line.refresh(),
+  ]);
+  assert.deepEqual(asked, []);
+  await line.restore();
+  state.draft = { round: "a-round", trail: [] };
+  await line.refresh();
+  assert.deepEqual(asked, ["tables/1/sheet/", "rounds/a-round/", "later"]);
+  assert.deepEqual(line.kept, kept);
+});
