@@ -41,15 +41,15 @@ FAULTS = r"""(english) => {
   const found = [];
   const page = document.documentElement;
   const said = (part) => (part.getAttribute("aria-label") || part.textContent).trim().slice(0, 50);
-  const scrolling = ".result-rows, .work-body, .movements, .reasons, .choices-list, .past-rounds";
   const mayBeCut = ".work-undo, .work-undo *, .top-dealer, .top-dealer *, .seat-player,"
     + ".visually-hidden";
   if (page.scrollWidth > innerWidth + 1) found.push("it scrolls sideways");
   if (page.scrollHeight > innerHeight + 1) found.push("it scrolls");
+  const scrolls = (part) => part.scrollHeight > part.clientHeight + 1
+    && ["auto", "scroll"].includes(getComputedStyle(part).overflowY);
   const show = (part) => {
-    const scrolls = part.closest(scrolling);
-    if (scrolls && scrolls.scrollHeight > scrolls.clientHeight + 1)
-      part.scrollIntoView({ block: "center" });
+    for (let list = part.parentElement; list; list = list.parentElement)
+      if (scrolls(list)) part.scrollIntoView({ block: "center" });
     return part.getBoundingClientRect();
   };
   for (const part of document.querySelectorAll(".deal button, .deal input, .deal .money")) {
@@ -84,7 +84,9 @@ FAULTS = r"""(english) => {
   for (const text of [...deal.innerText.split("\n"), ...spoken])
     if (foreign.has(text.trim())) found.push(`not translated: ${text.trim()}`);
   if (page.dataset.unsaid) found.push(`no sentence for ${page.dataset.unsaid}`);
-  if (document.querySelector("[data-alarm]")) found.push("the server settled otherwise");
+  const { words } = JSON.parse(document.getElementById("tablet-config").textContent);
+  const alarm = document.querySelector("[data-alarm]")?.innerText;
+  if (alarm === words.preview_differs) found.push(alarm);
   if (document.querySelector('.top-connection[data-refused="true"]'))
     found.push(`the server refused: ${document.querySelector(".work-body")?.innerText}`);
   return [...new Set(found)].slice(0, 6);
@@ -109,9 +111,11 @@ LOOK = r"""() => new Promise((done) => {
     for (const part of document.querySelectorAll("[data-do]:enabled"))
       if (isLive(part)) live[part.dataset.do] = (live[part.dataset.do] ?? 0) + 1;
     if (liveOf("setting-way").length) live["setting-way"] = liveOf("setting-way").length;
-    const isWrong = Boolean(document.querySelector(".wager-limit")?.innerText);
+    const why = document.querySelector('[data-do="no-more-bets"] small')?.innerText ?? "";
+    const here = Boolean(document.querySelector(".wager-limit")?.innerText);
+    const wrong = { here, seat: why.match(/\d+/)?.[0] };
     const title = document.querySelector(".work-head h1")?.innerText ?? "";
-    done([page.dataset.step, title, live, isWrong]);
+    done([page.dataset.step, title, live, wrong]);
     return true;
   };
   if (look()) return;
@@ -192,7 +196,7 @@ class Thumb:
 
     def look(self, size: tuple[int, int]) -> str:
         """What the dealer sees now, and what can be tapped there."""
-        step, title, self.live, self.is_wrong = self.page.evaluate(LOOK)
+        step, title, self.live, self.wrong = self.page.evaluate(LOOK)
         mark = f"{step} {title}"
         if mark not in self.seen:  # every screen of a round once as it comes up
             self.seen.add(mark)
@@ -240,12 +244,22 @@ class Thumb:
 
     def come_to_an_end(self) -> None:
         """Mend what may not stand, seat by seat, until no more bets can be called."""
-        if self.is_wrong and self.chance.random() < 0.8:
+        if self.wrong["here"] and self.chance.random() < 0.8:
             self.tap("take-part", "clear-wager")
         elif self.chance.random() < 0.2:
             self.tap("wager-kind", "player", "controls-tiles")
-        elif not self.tap("no-more-bets", "bank-nobody"):
+        elif not self.tap("no-more-bets", "bank-nobody") and not self.tap_wrong_seat():
             self.tap("controls-tiles", "wager-seat", "seat", "chip")
+
+    def tap_wrong_seat(self) -> bool:
+        """Go to the seat that the main button names, where it is not the one on the screen."""
+        seat = self.wrong.get("seat")
+        for act in ("seat", "wager-seat"):
+            found = self.dealer.find(act, seat=seat).locator("visible=true")
+            if seat and found.count() and found.first.get_attribute("aria-pressed") != "true":
+                found.first.tap()
+                return True
+        return False
 
     def at_bank(self) -> None:
         self.tap("bank-pass", "bank-all-pass", "bank-cancel", "undo")
