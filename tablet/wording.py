@@ -477,6 +477,7 @@ TROUBLE: Words = {
     "void_returns": _("Every wager is returned. The round stays on the record as void."),
     "past_rounds": _("The last rounds"),
     "no_past_round": _("No round is over yet."),
+    "simulated": _("Simulated"),
     "dispute": _("Dispute"),
     "dispute_about": _("Dispute about round {n}"),
     "about_which_round": _("About which round?"),

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from banking.queries.balances import sees_expected
 from banking.queries.jackpots import meters_at
 from review.models import Dispute
-from rounds.models import OPEN_STATES, Irregularity, Round, RoundState
+from rounds.models import OPEN_STATES, Irregularity, Round, RoundState, Source
 from staff.house_settings import minutes_of
 from staff.models import Person
 from tables.models import Alert, GamingTable, TableState
@@ -47,6 +47,7 @@ class RoundNow:
     is_recent: bool
     bank: str
     bank_seat: int | None
+    is_simulated: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +209,7 @@ def _latest_rounds(
     tables = GamingTable.objects.filter(pk__in=table_ids).annotate(latest=Subquery(newest))
     ids = [latest for latest in tables.values_list("latest", flat=True) if latest]
     found = Round.objects.filter(pk__in=ids).only(
-        "table_id", "number", "state", "opened_at", "ended_at", "bank_kind", "bank_seat"
+        "table_id", "number", "state", "opened_at", "ended_at", "bank_kind", "bank_seat", "source"
     )
     return {each.table_id: round_now(each, at, patience) for each in found}
 
@@ -226,6 +227,7 @@ def round_now(current: Round, at: datetime, patience: timedelta) -> RoundNow:
         is_recent=current.ended_at is not None and at - current.ended_at < RECENT,
         bank=current.bank_kind,
         bank_seat=current.bank_seat,
+        is_simulated=current.source == Source.DEMO,
     )
 
 

@@ -265,6 +265,8 @@ export interface Round {
   irregularities: any[];
   disputes: any[];
   isHeld: boolean;
+  /** Nobody played it: a round of the demo floor. */
+  isSimulated?: boolean;
   facts: Facts;
 }
 

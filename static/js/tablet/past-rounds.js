@@ -91,9 +91,9 @@ export function drawPastRounds(state) {
 }
 
 /** @param {Round} round */
-function noteOf({ state, settlement }) {
-  const at = settlement?.at ? ` · ${time(settlement.at)}` : "";
-  return `${word(`round_${state}`)}${at}`;
+function noteOf({ state, settlement, isSimulated }) {
+  const said = [word(`round_${state}`), settlement?.at && time(settlement.at), isSimulated && word("simulated")];
+  return said.filter(Boolean).join(" · ");
 }
 
 /**

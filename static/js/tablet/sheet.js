@@ -34,6 +34,7 @@ export function roundOf(sheet) {
     irregularities: sheet.irregularities ?? [],
     disputes: sheet.disputes ?? [],
     isHeld: sheet.is_held ?? false,
+    isSimulated: sheet.source === "demo",
   };
 }
 
