@@ -16,6 +16,7 @@ from audit.events import EventKind
 from audit.models import AlarmCode
 from foundation.wording import moment_text
 from staff.models import Person
+from staff.wording import SIGNED
 
 UNKNOWN = "–"
 READ = {
@@ -61,6 +62,7 @@ class Names:
     tables: Mapping[int, str] = field(default_factory=dict)
     rounds: Mapping[str, str] = field(default_factory=dict)
     sets: Mapping[int, str] = field(default_factory=dict)
+    slips: Mapping[int, str] = field(default_factory=dict)
     profiles: Mapping[int, str] = field(default_factory=dict)
     currencies: Mapping[int, str] = field(default_factory=dict)
     zone: str = field(default_factory=timezone.get_current_timezone_name)
@@ -79,12 +81,14 @@ class Names:
         people = Person.everybody.filter(pk__in=_numbers(found.get("person")))
         tables, profiles, currencies = tables_named(_numbers(found.get("table")))
         sets = _rows("tables", "EquipmentSet", _numbers(found.get("equipment")), "serial")
+        slips = _rows("banking", "Slip", _numbers(found.get("slip")), "serial")
         rounds = _rows("rounds", "Round", _uuids(found.get("round")), "number")
         return cls(
             dict(people.values_list("pk", "name")),
             tables,
             {str(key): _("round {number}").format(number=n) for key, n in rounds.items()},
             {key: str(serial) for key, serial in sets.items()},
+            {key: _("slip {number}").format(number=n) for key, n in slips.items()},
             profiles,
             currencies,
         )
@@ -97,7 +101,10 @@ class Names:
             "table": self.tables,
             "round": self.rounds,
             "equipment": self.sets,
+            "slip": self.slips,
         }
+        if kind == "signoff":
+            return _("signature")
         key: Any = int(number) if number.isdigit() else number
         return known.get(kind, {}).get(key, subject)
 
@@ -238,3 +245,4 @@ register_words(
     {"what": known_in(READ), "code": known_in(dict(AlarmCode.choices))},
     {EventKind.STEP_REFUSED: _refused},
 )
+register_words("staff", {"act": known_in(SIGNED)})

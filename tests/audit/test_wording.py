@@ -9,7 +9,9 @@ from reports.exceptions import GROUPS, exception_lines, exception_words
 from review.queries.taps import taps_of
 from rounds.models import Round
 from staff.models import Property
+from staff.wording import SIGNED
 from tests.reports.history import make_history
+from tests.roles import addresses
 
 pytestmark = pytest.mark.django_db
 
@@ -52,6 +54,7 @@ CODES_IN_WORDS = [
     ("audit.alarm_raised", {"code": "leaf_missing"}, "An entry of the log is missing"),
     ("audit.record_read", {"what": "stream"}, "the software read the record: the list of events"),
     ("audit.step_refused", {"code": "x", "message": "Wait {here}."}, "Refused: Wait {here}."),
+    ("staff.signed", {"act": "check_dice"}, "signed: the check of dice at the day's end"),
     ("rounds.hands_set", {}, "Hands were set"),
     ("rounds.round_dealt", {}, "Dealt"),
     ("rounds.round_dealt", {"start": "dead-hand"}, "Dealt, beginning with the dead hand"),
@@ -90,3 +93,16 @@ def test_hands_and_banks_of_boxes_are_said_of_boxes():
 def test_every_kind_can_be_said_though_its_detail_is_lost():
     assert all(event_sentence(kind.code, {}) for kind in EventKind)
     assert event_sentence("gone.kind", {}) == "gone.kind"
+
+
+def test_whatever_a_command_has_signed_is_said_in_words():
+    views = [view for found in addresses().values() for view in found]
+    commands = [view.command for view in views if getattr(view, "command", None)]
+    acts = {place.act for command in commands for place in command.signs}
+    assert len(acts) > 25
+    assert acts - set(SIGNED) == set()
+
+
+def test_slips_and_signatures_are_named_as_people_call_them():
+    assert Names(slips={4: "slip 31"}).of_subject("slip:4") == "slip 31"
+    assert Names().of_subject("signoff:389") == "signature"
