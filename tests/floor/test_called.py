@@ -20,7 +20,7 @@ from tests.factories import make_floor
 from tests.push_service import Browser, PushService
 from tests.sign_in import cookies_of
 
-pytestmark = [pytest.mark.browser, pytest.mark.live]
+pytestmark = [pytest.mark.browser, pytest.mark.live, pytest.mark.slow(10)]
 WORKER = """async () => {
   const found = await navigator.serviceWorker.register("/floor-worker.js", { scope: "/queue/" });
   const worker = found.installing ?? found.waiting ?? found.active;

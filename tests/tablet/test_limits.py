@@ -9,7 +9,7 @@ from rounds.models import OutsideWager
 from tables.commands.limits import announce_limits
 from tests.factories import PIN, make_floor
 
-pytestmark = [pytest.mark.live, pytest.mark.browser, pytest.mark.screens]
+pytestmark = [pytest.mark.live, pytest.mark.browser, pytest.mark.screens, pytest.mark.slow(20)]
 
 
 def test_a_change_counts_down_and_holds_without_the_network_and_the_floor_signs_beside_it(at_large):

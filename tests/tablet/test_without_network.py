@@ -156,7 +156,7 @@ def rounds_of(floor) -> list[Round]:
     return list(Round.objects.filter(table=floor.table).order_by("number"))
 
 
-@pytest.mark.slow(15)
+@pytest.mark.slow(30)
 def test_a_round_outlives_reloads_and_a_server_away_for_a_minute(at_table, live_floor):
     floor = make_floor(at=datetime.now(UTC) - timedelta(hours=1))
     dealer = at_table(floor, clock=datetime.now(UTC) - 2 * MINUTE)
