@@ -21,13 +21,29 @@ from django.db.models.base import ModelState
 from django.db.models.expressions import Col
 
 M = TypeVar("M", bound=Model)
+MOST_KNOWN = 100  # as many as psycopg keeps prepared
 
 
 class PlannedCursor(ServerBindingCursor):
     """Remembers a prepared statement as any other, for whoever counts or logs statements.
 
-    What is closed waits for the next statement of its connection: it knows the types already.
+    What is closed waits for the next statement of its connection. It knows of each statement that
+    it ran how its values are written and read, as a cursor of psycopg does of its last one.
     """
+
+    def __init__(self, connection: Any) -> None:
+        super().__init__(connection)  # type: ignore[call-arg]  # psycopg's
+        self._known: dict[Any, Any] = {}
+
+    def _start_query(self, query: Any = None) -> Any:
+        known = self._known.get(query)
+        if known is not None:
+            self._tx, self._last_query = known, query
+        yield from super()._start_query(query)  # type: ignore[misc]  # psycopg's
+        if known is None:
+            if len(self._known) >= MOST_KNOWN:
+                self._known.clear()
+            self._known[query] = self._tx
 
     def close(self) -> None:
         waiting = _waiting_at(self.connection)  # type: ignore[attr-defined]  # psycopg's

@@ -3,6 +3,7 @@ import pytest
 from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.test.utils import CaptureQueriesContext
 
+from foundation import prepared
 from foundation.prepared import CompiledQuery, insert_rows, planned_cursor
 from staff.models import Person
 from tables.models import Pit
@@ -48,6 +49,23 @@ def test_two_planned_cursors_at_once_are_two():
         one.execute("select %s::int", [1])
         other.execute("select %s::int", [2])
         assert (one.fetchone(), other.fetchone()) == ((1,), (2,))
+
+
+def test_statements_in_turn_are_read_and_written_each_by_its_own_types(monkeypatch):
+    monkeypatch.setattr(prepared, "MOST_KNOWN", 2)
+    statements = {
+        "select %s::bigint, '2026-11-18'::date": (1, 2**40, None, 2),
+        "select %s::text, 7": ("one", None, "two"),
+        "select %s::bigint[], true": ([1], [], [2**40]),
+    }
+    for _again in range(2):
+        for statement, values in statements.items():
+            for value in values:
+                with planned_cursor() as cursor:
+                    cursor.execute(statement, [value])
+                    assert cursor.fetchone()[0] == value
+    with planned_cursor() as cursor:
+        assert len(cursor.cursor._known) <= 2
 
 
 @pytest.fixture

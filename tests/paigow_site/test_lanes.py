@@ -1,3 +1,4 @@
+import threading
 from types import SimpleNamespace
 
 import pytest
@@ -8,11 +9,13 @@ from paigow_site.servers.lanes import (
     DOOR,
     FLOOR,
     PORTER,
+    Lane,
     Lanes,
     Marks,
     Pace,
     client_address,
 )
+from tests.paigow_site.test_live_floor import eventually
 
 MARKS = Marks(is_marked, "tablet", "session")
 
@@ -134,3 +137,45 @@ def test_a_stranger_who_tries_too_fast_is_told_when_to_come_again(lanes):
     reading = Asked("/sign-in/", "GET")
     lanes.add_task(reading)
     assert reading.error is None
+
+
+class Noted:
+    """A task that notes which thread does it, and goes on when it may."""
+
+    def __init__(self, *, may_go_on=True):
+        self.thread, self.begun, self.may_go_on = "", threading.Event(), threading.Event()
+        if may_go_on:
+            self.may_go_on.set()
+
+    def service(self):
+        self.thread = threading.current_thread().name
+        self.begun.set()
+        assert self.may_go_on.wait(30)
+
+    def cancel(self):
+        """Nobody waits for it."""
+
+
+@pytest.fixture
+def lane():
+    made = Lane("a lane", 3, 10)
+    yield made
+    made.shutdown(timeout=5)
+
+
+def test_whoever_rested_shortest_takes_the_next_request(lane):
+    one, two = Noted(may_go_on=False), Noted()
+    eventually(lambda: lane.active_count == 0)
+    lane.takes(one)
+    assert one.begun.wait(30)
+    lane.takes(two)
+    assert two.begun.wait(30)
+    assert two.thread != one.thread
+    one.may_go_on.set()
+    eventually(lambda: lane.active_count == 0)
+    for _each in range(5):
+        after = Noted()
+        lane.takes(after)
+        assert after.begun.wait(30)
+        assert after.thread == one.thread
+        eventually(lambda: lane.active_count == 0)
