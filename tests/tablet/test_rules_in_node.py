@@ -159,6 +159,7 @@ def test_every_golden_round(folder):
         ("^offers of the bank:", len(TILES)),
         ("^a marker is not given twice", 1),
         ("^a fixed dealer.s wager stays", 1),
+        ("^whose tiles were exposed is asked", 1),
     ],
 )
 def test_against_the_core(folder, pattern, tests):

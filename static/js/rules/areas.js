@@ -6,7 +6,7 @@
 
 import { totals } from "./limits.js";
 import { knownAs, peopleToday } from "./people.js";
-import { DEALER, isOccupied } from "./round.js";
+import { DEALER, isOccupied, places } from "./round.js";
 
 /**
  * The seats whose player plays at another one.
@@ -47,6 +47,17 @@ export function boxesWithoutController({ seats, wagers }) {
  */
 export function isBanks({ facts: { bank } }, place) {
   return place === DEALER || Number(place) === bank.seat;
+}
+
+/**
+ * Whose the hands are that lie there for the house and for whoever banks: the dealer's, where the dealer has one, and
+ * the bank's, where a player banks.
+ * @param {Round} round
+ * @returns {string[]}
+ */
+export function bankHands(round) {
+  const dealers = places(round).includes(DEALER) ? [DEALER] : [];
+  return round.facts.bank.seat === null ? dealers : [...dealers, "bank"];
 }
 
 /**

@@ -3,7 +3,7 @@
 
 /** @import { Acts, App, State } from "./types.d.ts" */
 
-import { isBanks } from "../rules/areas.js";
+import { bankHands, isBanks } from "../rules/areas.js";
 import { DEALER, places, wagerAt } from "../rules/round.js";
 import { boxToDraw } from "./box-off.js";
 import { h } from "./dom.js";
@@ -52,25 +52,15 @@ const IF_IT_DECIDES = { player_has_looked: 1, first_hand_exposed: 1, can_be_rebu
 const FACTS = { whose_set: "whose" };
 
 /**
- * Whose the hand is that the house sets or against which all play: the dealer's, where the dealer has one, and the
- * bank's, where a player banks.
- * @param {State} state
- */
-function houseOrBank({ round }) {
-  const dealers = places(round).includes(DEALER) ? [DEALER] : [];
-  return round.facts.bank.seat === null ? dealers : [...dealers, "bank"];
-}
-
-/**
  * What may be answered; only hands and places that are there.
  * @param {State} state
  * @param {string} name
  */
 function answersTo(state, name) {
   if (name === "seat") return state.places.filter((place) => place !== DEALER).map(Number);
-  if (name === "whose_set") return houseOrBank(state);
+  if (name === "whose_set") return bankHands(state.round);
   if (name !== "whose") return ANSWERS[name];
-  return [...houseOrBank(state), ...(state.rules.hasDeadHand ? ["dead-hand"] : []), "empty"];
+  return [...bankHands(state.round), ...(state.rules.hasDeadHand ? ["dead-hand"] : []), "empty"];
 }
 
 /**
@@ -84,7 +74,7 @@ function questionsOf(state, event) {
   const isExposed = Object.keys(round.facts.hands).some((place) => !isBanks(round, place));
   return (QUESTIONS[event] ?? []).filter((name) => {
     if (name === "first_hand_exposed" && isExposed) return false;
-    if (name === "whose_set" && houseOrBank(state).length < 2) return false;
+    if (name === "whose_set" && bankHands(state.round).length < 2) return false;
     return !deciding || !(name in IF_IT_DECIDES) || deciding.includes(FACTS[name] ?? name);
   });
 }
@@ -130,7 +120,7 @@ function report(app, event, facts) {
   const seats = hands ? hands.filter((place) => place !== DEALER).map(Number) : seat ? [seat] : null;
   const scene = {
     ...rest,
-    ...((whose || event === "not-house-way") && { whose: whose ?? houseOrBank(app.state).at(-1) }),
+    ...((whose || event === "not-house-way") && { whose: whose ?? bankHands(app.state.round).at(-1) }),
     ...(seats && { seats }),
     ...(hands?.includes(DEALER) && { house: true }),
   };

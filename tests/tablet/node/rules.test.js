@@ -4,12 +4,13 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { bankHands } from "../../../static/js/rules/areas.js";
 import { cardReasonsOf } from "../../../static/js/rules/card-reasons.js";
 import { faultsOf } from "../../../static/js/rules/limits.js";
 import { movementsOf } from "../../../static/js/rules/movements.js";
 import { nextMarker, offersAfter } from "../../../static/js/rules/people.js";
 import { reasonsOf } from "../../../static/js/rules/reasons.js";
-import { after, isSet } from "../../../static/js/rules/round.js";
+import { after, isSet, newRound } from "../../../static/js/rules/round.js";
 import { rulesFrom } from "../../../static/js/rules/rules.js";
 import { settleInput } from "../../../static/js/rules/settle-input.js";
 import { settle } from "../../../static/js/rules/settling.js";
@@ -58,6 +59,18 @@ test("a fixed dealer's wager stays within the leaflet's cap", () => {
   const after = (profile) => [500, 2500].map((last) => rulesOf(profile, fixed).dealerWager(last));
   assert.deepEqual(after("leaflet"), [500, 700]);
   assert.deepEqual(after("maryland"), [700, 700]);
+});
+
+test("whose tiles were exposed is asked of hands that are there", () => {
+  // MD 9 §L, 10 §E; MBS 5.1; NZ 11.2(a), 12.5
+  const round = newRound({ id: "one", number: 1 });
+  const wagers = [{ seat: 3, player: "B", cents: 500 }];
+  const handsWith = (bank, dealers) =>
+    bankHands({ ...round, facts: { ...round.facts, wagers, bank, dealer_wager: dealers } });
+  assert.deepEqual(handsWith({ kind: "house", seat: null }, null), ["dealer"]);
+  assert.deepEqual(handsWith({ kind: "player", seat: 2 }, 500), ["dealer", "bank"]);
+  assert.deepEqual(handsWith({ kind: "player", seat: 2 }, 0), ["bank"]);
+  assert.deepEqual(handsWith({ kind: "co-bank", seat: 2 }, null), ["bank"]);
 });
 
 test("a marker is not given twice in a game", () => {
