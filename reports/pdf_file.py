@@ -126,7 +126,7 @@ def plot_blocks(part: Plot, house: Terms) -> list[Block]:
 
 def rows_blocks(part: Rows, house: Terms) -> list[Block]:
     if not part.rows:
-        return [Paragraph(str(part.empty))]
+        return [Paragraph(str(part.empty)), *note_blocks(part)]
 
     def texts(row: Sequence[object]) -> list[str]:
         cells = zip(row, part.columns, strict=True)

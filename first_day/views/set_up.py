@@ -135,7 +135,7 @@ def second_factor(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         return _open_the_house(request, draft)
     uri = second_factor_uri(secret, draft.part("administrator")["badge"].upper())
-    return _show(request, "second-factor", form, {"qr": qr(uri), "secret": secret})
+    return _show(request, "second-factor", form, {"qr": qr(uri), "uri": uri, "secret": secret})
 
 
 def _open_the_house(request: HttpRequest, draft: Draft) -> HttpResponse:

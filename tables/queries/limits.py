@@ -28,6 +28,13 @@ class LimitsSheet:
     minimums: tuple[int, ...]
     maximums: tuple[int, ...]
 
+    @property
+    def chosen(self) -> tuple[int, int]:
+        """What the form begins with: what is announced, so that a second change keeps the first."""
+        if self.next_minimum_cents is None or self.next_maximum_cents is None:
+            return self.minimum_cents, self.maximum_cents
+        return self.next_minimum_cents, self.next_maximum_cents
+
 
 def limits_sheet(viewer: Person, table_id: int) -> LimitsSheet:
     return limits_of(house_tables(viewer).get(pk=table_id))
@@ -37,7 +44,7 @@ def limits_of(table: GamingTable) -> LimitsSheet:
     submission = table.submission
     options = Options.parse(profile(submission.profile), submission.options)
     least, most = options.minimum_wager or 0, options.maximum_wager or 10**9
-    chip = min(table.denominations or [1])
+    within = (least, most, min(table.denominations or [1]))
     return LimitsSheet(
         table_id=table.pk,
         table=str(table),
@@ -47,12 +54,15 @@ def limits_of(table: GamingTable) -> LimitsSheet:
         next_minimum_cents=table.next_minimum_cents,
         next_maximum_cents=table.next_maximum_cents,
         limits_at=table.limits_at,
-        minimums=_choices(MINIMUMS, table.minimum_cents, least, most, chip),
-        maximums=_choices(MAXIMUMS, table.maximum_cents, least, most, chip),
+        minimums=_choices(MINIMUMS, table.minimum_cents, table.next_minimum_cents, within),
+        maximums=_choices(MAXIMUMS, table.maximum_cents, table.next_maximum_cents, within),
     )
 
 
-def _choices(usual: tuple[int, ...], now: int, least: int, most: int, chip: int) -> tuple[int, ...]:
-    return tuple(
-        each for each in sorted({*usual, now}) if least <= each <= most and not each % chip
-    )
+def _choices(
+    usual: tuple[int, ...], now: int, announced: int | None, within: tuple[int, int, int]
+) -> tuple[int, ...]:
+    """The usual amounts between least and most that chips make up, with those of this table."""
+    least, most, chip = within
+    every = sorted({*usual, now, announced or now})
+    return tuple(each for each in every if least <= each <= most and not each % chip)

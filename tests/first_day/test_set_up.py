@@ -59,7 +59,9 @@ def test_an_empty_installation_greets_with_set_up(address):
 
 def test_a_newcomer_walks_from_the_code_to_an_open_house(code):
     client = Client()
-    page = finish(client, walk(client, code)).content.decode()
+    second_factor = walk(client, code)
+    assert 'href="otpauth://totp/' in second_factor, "a telephone cannot scan its own screen"
+    page = finish(client, second_factor).content.decode()
     house, person = Property.objects.get(), Person.objects.get()
     assert (house.slug, house.currency, house.denominations[0]) == ("harbour-light", "SGD", 25)
     assert (person.badge, person.roles, person.property) == (

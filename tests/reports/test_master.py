@@ -12,7 +12,8 @@ from banking.commands.slips import sign_slip
 from banking.models import DropBox, Posting, Slip
 from banking.queries.balances import ledger_faults, table_money
 from reports.kinds import KINDS
-from reports.master import Candidate
+from reports.master import Candidate, master_parts
+from reports.pdf_file import rows_blocks
 from reports.scope import Scope, day_period
 from rounds.models import Round
 from staff.commands.signing import Signer
@@ -282,3 +283,5 @@ def test_a_table_that_was_not_counted_is_said_so():
     line, kept = day.line()
     assert (line.is_counted, line.inventory_win) == (False, 0)
     assert kept.uncounted == (day.table.number,)
+    *_said, note = rows_blocks(master_parts(kept)[-1], day.floor.property)
+    assert f"{day.table.number}." in note.text, "on paper as well"

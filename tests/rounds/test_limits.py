@@ -1,5 +1,6 @@
 """Limits of a table in play: announced, taken over between rounds, and wagers outside them."""
 
+import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -150,6 +151,10 @@ def test_the_page_announces_in_four_taps(client):
     form = {"minimum_cents": 2500, "maximum_cents": 100000, "consent": "true"}
     assert client.post(f"/do/tables/{floor.table.pk}/limits/", form).status_code == 302
     assert GamingTable.objects.get(pk=floor.table.pk).next_minimum_cents == 2500
+    page = client.get(f"/tables/{floor.table.pk}/limits/").content.decode()
+    chosen = re.findall(r'name="m\w+_cents" value="(\d+)" required checked', page)
+    assert chosen == ["2500", "100000"], "a second change keeps the first"
+    assert "takes the place of the change above" in page
     assert (
         sign_in(client, floor.floorperson).get(f"/tables/{floor.table.pk}/limits/").status_code
         == 403
