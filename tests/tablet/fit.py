@@ -56,5 +56,23 @@ def misfits(page, size: tuple[int, int]) -> list[str]:
     return page.evaluate(MISFITS, [*size, [[MAIN, 76], [OTHERS, 48]]])
 
 
+TEXT = "(percent) => { document.documentElement.style.fontSize = `${percent}%`; }"
+DRAWN = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
+
+
+def resized(page, size: tuple[int, int], text: int) -> None:
+    """Give the page a size and a size of text, as if it had come with both.
+
+    The browser asks a container how many rem it has when the container's size changes, not when
+    the rem does; so the page is another size in between.
+    """
+    page.evaluate(TEXT, text)
+    width, height = size
+    for given in ((width - 2, height - 2), size):
+        page.set_viewport_size(as_viewport(given))
+        page.evaluate(DRAWN)
+    page.evaluate(DRAWN)
+
+
 def as_viewport(size: tuple[int, int]) -> dict[str, int]:
     return {"width": size[0], "height": size[1]}

@@ -6,8 +6,8 @@ from pathlib import Path
 from random import Random
 
 from tests.factories import make_floor
-from tests.tablet.driver import DRAWN, WORDS
-from tests.tablet.fit import as_viewport
+from tests.tablet.driver import WORDS
+from tests.tablet.fit import resized
 
 SIZES = [(1280, 800), (1024, 768), (1366, 1024), (800, 1280), (853, 533)]
 LANGUAGES = ["en", "zh-hant", "zh-hans"]
@@ -134,7 +134,6 @@ AIM = r"""([act, index]) => {
   part.click();
   return [null, hit ? `${hit.tagName} ${hit.className}` : "the edge"];
 }"""
-TEXT = "(percent) => { document.documentElement.style.fontSize = `${percent}%`; }"
 
 
 log = logging.getLogger(__name__)
@@ -152,9 +151,7 @@ class Thumb:
 
     def play(self, size: tuple[int, int], text: int) -> None:
         """Tap one round from its opening until it is settled."""
-        self.page.set_viewport_size(as_viewport(size))
-        self.page.evaluate(TEXT, text)
-        self.page.evaluate(DRAWN)
+        resized(self.page, size, text)
         self.text = text
         self.seen.clear()
         begun = False

@@ -1,11 +1,10 @@
 """Nothing is covered, cut or out of reach, whatever the tablet, its zoom and its size of text."""
 
 import pytest
-from playwright.sync_api import Page
 
 from tests.factories import make_floor
 from tests.rounds.playing import Dealer as Commands
-from tests.tablet.fit import LARGE, as_viewport
+from tests.tablet.fit import LARGE, resized
 
 pytestmark = [pytest.mark.live, pytest.mark.browser, pytest.mark.screens]
 
@@ -42,8 +41,6 @@ COVERED = """() => {
   rows.scrollTop = 0;
   return found.slice(0, 6);
 }"""
-TEXT = "(percent) => { document.documentElement.style.fontSize = `${percent}%`; }"
-DRAWN = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
 
 
 @pytest.fixture
@@ -61,13 +58,6 @@ def many_payments(live_floor, open_page, at_large):
     commands.deal()
     commands.hands(**{place.replace("-", "_"): held for place, held in PAIRS.items()})
     return at_large(floor)
-
-
-def resized(page: Page, size: tuple[int, int], text: int) -> None:
-    page.set_viewport_size(as_viewport(size))
-    page.evaluate(TEXT, text)
-    for _ in range(2):
-        page.evaluate(DRAWN)
 
 
 def test_every_amount_of_a_full_pay_list_can_be_read(many_payments, screenshot):
