@@ -9,18 +9,17 @@ import io
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from first_day.workbooks import LONGEST_CELL, Unreadable, sheets_of
 from rules.refusals import Refused
 
 MOST_BYTES = 1024 * 1024
 MOST_UNPACKED = 20 * MOST_BYTES
 MOST_ROWS = 2000
-LONGEST_CELL = 2000
 
 Cells = Mapping[str, str]
 
@@ -194,21 +193,16 @@ def _write_help(book: object, bold: object, grey: object) -> None:
 
 
 def _workbook(content: bytes) -> Iterator[ListRow]:
-    from python_calamine import CalamineError, CalamineWorkbook
-
-    unreadable = Refused("file_unreadable", _("This is neither a workbook nor a CSV file."))
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as packed:
             if sum(each.file_size for each in packed.infolist()) > MOST_UNPACKED:
                 raise Refused("file_too_large", _("The file is larger than one megabyte."))
-        book = CalamineWorkbook.from_filelike(io.BytesIO(content))
-        sheets = {name: book.get_sheet_by_name(name).to_python() for name in book.sheet_names}
-    except (CalamineError, zipfile.BadZipFile, OSError, ValueError):
-        raise unreadable from None
+        sheets = sheets_of(content)
+    except (Unreadable, zipfile.BadZipFile, OSError, ValueError):
+        raise Refused("file_unreadable", _("This is neither a workbook nor a CSV file.")) from None
     for name, lines in sheets.items():
         if name.strip().lower() in LISTS and lines:
-            texts = [[_text(cell) for cell in line] for line in lines]
-            yield from _rows_under(texts[0], texts[1:], LISTS[name.strip().lower()])
+            yield from _rows_under(lines[0], lines[1:], LISTS[name.strip().lower()])
 
 
 def _csv_file(content: bytes) -> Iterator[ListRow]:
@@ -263,12 +257,3 @@ def _rows_under(
 
 def _fits(of: ListOf, names: Sequence[str]) -> bool:
     return all(each.name in names for each in of.columns if each.needed)
-
-
-def _text(cell: object) -> str:
-    """A cell as it was typed: a spreadsheet keeps whole numbers as 1.0."""
-    if isinstance(cell, float) and cell.is_integer():
-        return str(int(cell))
-    if isinstance(cell, date):
-        return f"{cell:%Y-%m-%d}"
-    return "" if cell is None else str(cell)

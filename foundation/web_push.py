@@ -128,7 +128,7 @@ def push(
     endpoint = urlsplit(subscription.endpoint)
     if key is None:
         return Delivery.GONE  # made under a key that nobody has any more: the page subscribes again
-    address = reachable(endpoint)
+    address = reachable(subscription.endpoint)
     if address is None:
         return Delivery.LATER
     headers = {
@@ -149,27 +149,44 @@ def push(
     return Delivery.TAKEN if 200 <= status < 300 else Delivery.LATER
 
 
-def reachable(endpoint: SplitResult) -> str | None:
+def reachable(endpoint: str) -> str | None:
     """The address of a push service, if we may call it.
 
     The address comes from a browser, so it never leads into the house: only to a public address
     and only encrypted, or to a service that `PUSH_HOSTS` names.
     """
-    host, port = endpoint.hostname or "", endpoint.port or 443
-    named = f"{host}:{port}" in settings.PUSH_HOSTS
-    if settings.PUSH_HOSTS and not named:
-        return None
-    if not named and endpoint.scheme != "https":
-        return None
     try:
+        where = urlsplit(endpoint)
+        host, port = where.hostname or "", where.port or 443
+        named = f"{host}:{port}" in settings.PUSH_HOSTS
+        if not named and (settings.PUSH_HOSTS or where.scheme != "https"):
+            return None
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    except OSError:
+    except (OSError, ValueError):  # a port or a name that no machine has is a ValueError
         return None
     for *_kind, place in found:
         address = str(place[0])
-        if named or ipaddress.ip_address(address).is_global:
+        if named or is_public(address):
             return address
     return None
+
+
+TRANSLATED = ipaddress.ip_network("64:ff9b::/96")
+
+
+def is_public(address: str) -> bool:
+    """Whether an address lies outside every house, also one that a gateway leads on from.
+
+    Rule: RFC 4291 section 2.5.5, RFC 6052 section 2.1, RFC 3056.
+    """
+    found = ipaddress.ip_address(address)
+    if isinstance(found, ipaddress.IPv6Address):
+        last = ipaddress.IPv4Address(int(found) & 0xFFFFFFFF)
+        is_inside = found in TRANSLATED or int(found) >> 32 == 0
+        inner = found.ipv4_mapped or found.sixtofour or (last if is_inside else None)
+        if inner is not None or found.teredo is not None:
+            return inner is not None and inner.is_global and not inner.is_multicast
+    return found.is_global and not found.is_multicast
 
 
 def capability(what: str) -> str:

@@ -7,7 +7,7 @@ does the same and takes everything back.
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from typing import Annotated, Any, TypedDict, TypeVar
 
 from django.core.exceptions import ObjectDoesNotExist
@@ -276,7 +276,7 @@ def _role(word: str) -> str:
 def _cents(text: str) -> int:
     try:
         cents = Decimal(text.replace(",", "")) * 100
-    except InvalidOperation:
+    except ArithmeticError:
         raise Refused("bad_amount", _("This is no amount: {text}").format(text=text)) from None
     if cents != cents.to_integral_value() or not 0 < cents < 10**12:
         raise Refused("bad_amount", _("This is no amount: {text}").format(text=text))
@@ -286,7 +286,7 @@ def _cents(text: str) -> int:
 def _json(text: str) -> Any:
     try:
         found = json.loads(text) if text else {}
-    except ValueError:
+    except (ValueError, RecursionError):
         found = None
     if not isinstance(found, dict):
         raise Refused("bad_option", _("The options are no JSON object."))

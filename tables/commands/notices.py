@@ -2,7 +2,7 @@
 
 from datetime import time
 from typing import Annotated, Any, Literal
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from cryptography.hazmat.primitives.asymmetric import ec
 from django.db.models import QuerySet
@@ -88,7 +88,7 @@ def add_device(call: Call[AddDevice]) -> NoticeDevice:
     """Keep a browser that wants to be called; the same one again is kept once."""
     given = call.input
     public_key, secret = _guard_keys(given)
-    if reachable(urlsplit(given.endpoint)) is None:
+    if reachable(given.endpoint) is None:
         raise Refused(
             "push_not_reachable",
             _("This floor cannot reach the service that calls this browser. Ask an administrator."),
@@ -266,9 +266,9 @@ def _guard_keys(given: AddDevice) -> tuple[bytes, bytes]:
 def _guard_gateway(given: SetGateway) -> None:
     if not given.address:
         return
-    where = urlsplit(given.address)
+    where = _place_of_gateway(given.address)
     schemes = ("smtp", "smtps", "https", "http") if given.via == "mail" else ("https", "http")
-    if where.scheme not in schemes or not where.hostname or where.username or where.password:
+    if where is None or where.scheme not in schemes or where.username or where.password:
         raise Refused(
             "bad_gateway",
             _("Give an address such as {example}, without a name or a password in it.").format(
@@ -279,3 +279,14 @@ def _guard_gateway(given: SetGateway) -> None:
         raise Refused("bad_gateway", _("Say from which address the house writes."))
     if given.gateway_secret and where.scheme == "http":
         raise Refused("bad_gateway", _("A secret travels encrypted only: use https."))
+
+
+def _place_of_gateway(address: str) -> SplitResult | None:
+    """An address with a name and a port that a machine may have; none where it has not."""
+    try:
+        where = urlsplit(address)
+        (where.hostname or "").encode("idna")
+        is_place = bool(where.hostname) and where.port != 0
+    except ValueError:
+        return None
+    return where if is_place else None

@@ -174,7 +174,7 @@ def _table(text: str) -> Any:
         return None
     try:
         return json.loads(text) if text.startswith("{") else tomllib.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise Refused(
             "bad_option",
             _("The house way cannot be read as a TOML file: {fault}").format(fault=error),

@@ -75,6 +75,13 @@ def test_a_trial_shows_every_line_with_its_fault_and_changes_nothing(office, adm
     assert not events("staff.person_added").exists()
 
 
+def test_depth_and_endless_amounts_are_faults_of_their_lines(office):
+    deep = f"name,profile,approval,options,equipment\nDeep,maryland,,{'[' * 1999},\n"
+    assert "The options are no JSON object." in upload(office, deep).content.decode()
+    far = "pit,number,rules,seats,minimum,maximum\nJade,1,Deep,6,1e999999,5000\n"
+    assert "This is no amount: 1e999999" in upload(office, far).content.decode()
+
+
 def test_a_trial_names_the_list_and_shows_no_empty_cells(office):
     page = upload(office, f"{STAFF}N1,Ann Bell,L-1,dealer,\n").content.decode()
     assert "<td>Staff</td><td>2</td><td>N1 · Ann Bell · L-1 · dealer</td>" in page
@@ -168,6 +175,44 @@ def test_a_packed_mountain_is_not_unpacked():
     with pytest.raises(Refused) as refusal:
         read_lists(out.getvalue())
     assert refusal.value.code == "file_too_large"
+
+
+SHEET = "xl/worksheets/sheet1.xml"
+
+
+def crafted(change):
+    """A workbook that we wrote, whose sheet of staff is changed."""
+    out, before = io.BytesIO(), io.BytesIO(write_workbook({"staff": [STAFF.split(",")]}))
+    with zipfile.ZipFile(before) as given, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as made:
+        for name in given.namelist():
+            text = given.read(name)
+            made.writestr(name, change(text) if name == SHEET else text)
+    return out.getvalue()
+
+
+def far_away(sheet):
+    cell = b'<row r="1048576"><c r="XFD1048576"><v>1</v></c></row></sheetData>'
+    return sheet.replace(b"</sheetData>", cell)
+
+
+def test_a_cell_at_the_end_of_the_world_ends_no_server():
+    with pytest.raises(Refused) as refusal:
+        read_lists(crafted(far_away))
+    assert refusal.value.code == "file_unreadable"
+
+
+def test_a_mountain_that_calls_itself_small_is_not_unpacked_here(monkeypatch):
+    monkeypatch.setattr("first_day.workbooks.MEMORY_BYTES", 192 << 20)
+    mountain = crafted(
+        lambda sheet: sheet.replace(b"</sheetData>", b" " * (1 << 27) + b"</sheetData>")
+    )
+    entry = bytearray(mountain)
+    at = entry.rindex(SHEET.encode()) - 46  # where the list of contents tells its size
+    entry[at + 24 : at + 28] = (100).to_bytes(4, "little")
+    with pytest.raises(Refused) as refusal:
+        read_lists(bytes(entry))
+    assert refusal.value.code == "file_unreadable"
+    assert read_lists(write_workbook({"staff": [("N1", "Ann", "L-1", "dealer", "en")]}))
 
 
 def test_templates_are_read_by_the_import_itself(office):

@@ -117,16 +117,31 @@ def test_a_key_that_is_gone_needs_a_new_subscription(settings):
         "https://169.254.169.254/latest",
         "http://192.0.2.1/x",
         "https://no-such-host.invalid/x",
+        "https://[64:ff9b::a00:7]/x",
+        "https://[2002:a00:7::]/x",
+        "https://[::ffff:10.0.0.7]/x",
+        "https://[::10.0.0.7]/x",
+        "https://[2001:0:4136:e378:8000:63bf:3fff:fdd2]/x",
+        "https://224.0.0.1/x",
+        "https://1.1.1.1:99999/x",
+        "https://[::1/x",
+        f"https://{'a' * 64}.example/x",
     ],
 )
 def test_no_browser_sends_us_into_the_house(settings, endpoint):
     settings.PUSH_HOSTS = []
-    assert reachable(urlsplit(endpoint)) is None
+    assert reachable(endpoint) is None
+
+
+def test_what_lies_outside_is_called(settings):
+    settings.PUSH_HOSTS = []
+    assert reachable("https://1.1.1.1/x") == "1.1.1.1"
+    assert reachable("https://[2606:4700::1]/x") == "2606:4700::1"
 
 
 def test_where_services_are_named_no_other_is_called(settings):
     settings.PUSH_HOSTS = ["push.house.example:443"]
-    assert reachable(urlsplit("https://1.1.1.1/x")) is None
+    assert reachable("https://1.1.1.1/x") is None
 
 
 def test_a_capability_is_for_one_thing_and_outlives_a_new_key(settings):

@@ -336,6 +336,9 @@ def test_the_secret_of_a_gateway_is_sealed_and_stays_with_its_address(floor):
         ("mail", "smtp://mail", "", ""),
         ("mail", "smtp://me:pw@mail", "a@b.example", ""),
         ("text", "http://gateway", "", "hush"),
+        ("text", "http://[gateway", "", ""),
+        ("text", "https://gateway:99999", "", ""),
+        ("text", f"https://{'a' * 64}.example", "", ""),
     ],
 )
 def test_what_is_no_gateway_is_refused(floor, via, address, sender, secret):

@@ -83,9 +83,11 @@ def test_the_file_itself_is_filed_and_everybody_reads_its_lines(client):
         **_as_the_form_has_it(edit),
         "game-house_way": example_text(),
     }
-    wrong = client.post("/rules/file/", given | {"game-house_way": "name = x"})
-    assert wrong.status_code == 409
-    assert "cannot be read as a TOML file" in wrong.content.decode()
+    for text in ("name = x", f"name = {'[' * 3000}", f'{{"name": {"[" * 3000}'):
+        wrong = client.post("/rules/file/", given | {"game-house_way": text})
+        assert wrong.status_code == 409
+        assert "cannot be read as a TOML file" in wrong.content.decode()
+    assert client.post(ADDRESS, {"profile": "maryland", "way": "[" * 3000}).status_code < 500
     assert client.post("/rules/file/", given).status_code == 302
     filed = RulesSubmission.objects.get(name="Own way")
     assert filed.options["house_way"]["name"] == "Example house way"

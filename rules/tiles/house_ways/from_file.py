@@ -76,7 +76,7 @@ def parse_house_way(text: str, ranking: Ranking) -> HouseWay:
     """Read an operator's house way from the text of a TOML file."""
     try:
         return house_way_from(tomllib.loads(text), ranking)
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise RulesError("bad-option", f"not TOML: {error}") from None
 
 
