@@ -249,10 +249,14 @@ def _short(content: Any) -> Any:
 
 
 def actor(by: Any) -> dict[str, Any] | None:
-    """Who did it: ids and licence only, so that nothing personal has to leave the log later."""
+    """Who did it: ids and licence only, so that nothing personal has to leave the log later.
+
+    Where others signed, their names are there, and so is the name of whoever they signed with.
+    """
     if by is None or getattr(by, "pk", None) is None:
         return None
-    return {
+    named = {"name": plain_value(by.name)} if current().signed else {}
+    return named | {
         "person": by.pk,
         "licence": plain_value(by.licence_number),
         "roles": sorted([plain_value(role) for role in by.roles]),

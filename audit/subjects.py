@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from audit.models import Event
+from audit.wording import Names
 from rules.refusals import Refused
 from staff.models import Person
 
@@ -39,7 +40,7 @@ def things_named(house_id: int, words: str) -> list[NamedThing]:
         return []
     found = [thing for finder in _finders for thing in finder(house_id, asked)]
     if not found and REFERENCE.fullmatch(asked) and events_about(house_id, asked):
-        found = [NamedThing(asked, asked)]
+        found = [NamedThing(asked, Names.of([{"about": [asked]}]).of_subject(asked))]
     return found[:MOST]
 
 

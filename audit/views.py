@@ -20,6 +20,7 @@ from audit.commands.successor import open_successor
 from audit.log import verify
 from audit.models import ExportState
 from audit.queries.events import (
+    Filters,
     Found,
     event_page,
     filters_about,
@@ -45,6 +46,7 @@ from foundation.doors import carry_out_form, form_input, person_of
 from foundation.files import kept_file, pieces
 from foundation.inputs import Input, Plain, Remark, Text, read_address, text
 from foundation.pages import form_for, form_page, page
+from foundation.wording import moment_text
 from rules.refusals import Refused
 from staff.commands.signing import identify
 from staff.models import Person
@@ -209,9 +211,16 @@ def exports(request: HttpRequest) -> HttpResponse:
         raise Refused("nothing_chosen", _("Say what about, or from when on."))
     thing = thing_asked(person.property_id, named) if named else NamedThing("", "")
     selection = Selection(person.property_id, thing.reference, filters.since, filters.until)
-    title = asked.title or thing.label or str(filters.since)
+    title = asked.title or thing.label or period_words(filters)
     carry_out_form(request, request_export, selection=selection, title=title)
     return redirect("audit-log")
+
+
+def period_words(filters: Filters) -> str:
+    """A period as people write it, in the time of the house."""
+    zone = timezone.get_current_timezone_name()
+    ends = (filters.since, filters.until)
+    return " – ".join(moment_text(each, "second", zone) if each else "" for each in ends).strip()
 
 
 @page(Act.EXPORT_RECORD)

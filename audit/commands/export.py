@@ -38,6 +38,7 @@ from audit.queries.trees import (
     latest_checkpoint,
     tile_reader,
     tree_head,
+    witnessed_size,
 )
 from audit.record import append, record
 from audit.wording import Names, sentence_of
@@ -51,6 +52,7 @@ from staff.models import Person
 from staff.policy import Act, require
 
 NAMES_AT_ONCE = 500
+WITNESS_SECONDS = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,13 +320,26 @@ def write_file(contents: Contents, path: Path, vouch: Vouch | None = None) -> Wr
 
 
 def _signed_head(last: LeafPlace, log_id: int, deadline: float) -> SignedHead:
-    """The newest checkpoint, as soon as it covers the last event; the signer is asked to hurry."""
+    """The newest checkpoint that covers the last event, cosigned where the log has a witness.
+
+    The signer is asked to hurry. A witness that does not answer is not waited for long: whoever
+    checks the bundle is told that it did not cosign.
+    """
     ring_signer(log_id)
+    patience = deadline
     while True:
-        head = latest_checkpoint(last.tree_id, using=READER)
+        witnessed = witnessed_size(last.tree_id, using=READER)
+        if witnessed > last.idx:
+            head = checkpoint_before(witnessed, last.tree_id, using=READER)
+        else:
+            head = latest_checkpoint(last.tree_id, using=READER)
+        now = time.monotonic()
         if head is not None and head.size > last.idx:
-            return head
-        if time.monotonic() > deadline:
+            patience = min(patience, now + WITNESS_SECONDS)
+            has_witness = bool(witnessed or settings.WITNESS_URL)
+            if witnessed > last.idx or not has_witness or now >= patience:
+                return head
+        if now > deadline:
             raise _not_signed()
         time.sleep(0.2)
 

@@ -757,9 +757,9 @@ def page_of(path: Path, findings: Sequence[str]) -> Iterator[str]:
 def people_of(event: dict[str, Any]) -> Iterator[str]:
     """Who did it, and whose PINs stand under it, with their licences."""
     everybody = [event.get("by") or {}, *(event.get("signed") or {}).values()]
-    for each in everybody:
-        if each:
-            yield f"{each.get('name') or each['person']} ({each.get('licence') or '-'})"
+    found = {each["person"]: each for each in everybody if each}
+    for each in found.values():
+        yield f"{each.get('name') or each['person']} ({each.get('licence') or '-'})"
 
 
 def readable(kind: str) -> str:

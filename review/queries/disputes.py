@@ -326,7 +326,7 @@ def amend_form(current: Round) -> AmendForm | None:
             for index, wager in enumerate(entered.wagers)
         ),
         kinds=tuple(game.kinds()),
-        states=(("played", _("Played")), *((each, _words(each)) for each in game.states)),
+        states=ends_of_a_hand(game),
         outcomes=_outcomes(entered, word),
         outcome_choices=tuple((each, _words(each)) for each in ("win", "lose", "push")),
         bank=bank_code(entered.bank.kind, entered.bank.seat),
@@ -334,6 +334,12 @@ def amend_form(current: Round) -> AmendForm | None:
         dealer_wager_cents=entered.dealer_wager_cents or 0,
         has_dealer_wager=getattr(game.profile, "has_dealer_wager", False),
     )
+
+
+def ends_of_a_hand(game: Game) -> tuple[tuple[str, str], ...]:
+    """How a player's hand may have ended, played out first."""
+    others = (each for each in game.states if each != AS_PLAYED)
+    return ((AS_PLAYED, _("Played")), *((each, _words(each)) for each in others))
 
 
 def amended_places(game: Game, entered: rules.Round) -> list[Place]:

@@ -403,3 +403,12 @@ def test_a_log_without_tiles_above_is_bundled_too(tmp_path):
         )
         path = unpacked(contents, Path(tmp_path) / str(size))
         assert verify.verify(path, [verify.parse_key(str(key.verifier))])
+
+
+def test_everybody_who_acted_and_signed_is_named_once():
+    """An event from before names were kept says the number of whoever did it."""
+    dealer = {"person": 4, "licence": "L-4", "name": "Aroha Ngata"}
+    floor = {"person": 7, "licence": "L-7", "name": "Rosa Ortiz"}
+    event = {"by": {"person": 7, "licence": "L-7"}, "signed": {"own": floor, "second": dealer}}
+    assert list(verify.people_of(event)) == ["Rosa Ortiz (L-7)", "Aroha Ngata (L-4)"]
+    assert list(verify.people_of({"by": {"person": 9, "licence": ""}})) == ["9 (-)"]

@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 from django.core.exceptions import PermissionDenied
 
+from audit.commands import export
 from audit.commands.export import (
     export_name,
     note_fetched,
@@ -215,3 +216,32 @@ def test_what_nobody_knows_is_not_held(house, words):
         place_hold(words, reason="court", by=house.compliance, at=now())
     assert refused.value.code == "unknown_subject"
     assert not Hold.objects.filter(property_id=house.log_id).exists()
+
+
+def test_a_bundle_waits_for_the_witness(sealed, write, witness, monkeypatch, settings):
+    """Under load a checkpoint stands there before its witness has answered."""
+    address, ring = settings.WITNESS_URL, export.ring_signer
+    settings.WITNESS_URL = "http://127.0.0.1:9"
+    rung = []
+
+    def late(log_id):
+        rung.append(log_id)
+        ring(log_id)
+        if len(rung) == 1:
+            settings.WITNESS_URL = address
+            monkeypatch.setattr("audit.commands.export.time.sleep", lambda _s: ring(log_id))
+
+    monkeypatch.setattr("audit.commands.export.ring_signer", late)
+    written = write(sealed, "table:7")
+    assert verify.verify(written.path, keys_for(sealed, witness), needs_claim=True)
+
+
+def test_a_witness_that_does_not_answer_is_not_waited_for_long(
+    sealed, write, witness, settings, monkeypatch
+):
+    settings.WITNESS_URL = "http://127.0.0.1:9"
+    monkeypatch.setattr("audit.commands.export.WITNESS_SECONDS", 0.0)
+    written = write(sealed, "table:7")
+    assert verify.verify(written.path, keys_for(sealed), needs_claim=True)
+    with pytest.raises(verify.Fault, match="not cosigned by witness"):
+        verify.verify(written.path, keys_for(sealed, witness), needs_claim=True)

@@ -34,6 +34,8 @@ def test_things_are_found_as_people_call_them(played, floor):
     ):
         found = things_named(floor.property.pk, words)
         assert [thing.reference for thing in found] == [reference], words
+    (by_number,) = things_named(floor.property.pk, f"table:{table.pk}")
+    assert by_number.label == f"Table {table.number}", "a bundle is called as people call it"
     assert things_named(floor.property.pk, f"table {table.number} round 99") == []
     assert things_named(floor.property.pk, f"table {table.number} round 1, 1999-13-01") == []
 

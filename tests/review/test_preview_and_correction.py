@@ -4,12 +4,14 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from review.queries.disputes import ends_of_a_hand
 from review.queries.what_if import compare
 from rounds.games import game_of
 from rounds.models import Round
 from rounds.queries.changed import made_from
 from rules.refusals import Refused
 from staff.commands.signing import Signer
+from tests.factories import make_floor
 from tests.rounds.playing import SIX_HANDS, house_round
 from tests.rounds.taps import ChangesGiven, HandGiven, Why, correct_round, enter_quickly
 
@@ -140,3 +142,11 @@ def test_a_preview_shows_what_the_correction_does(dealer, asked):
 def test_hands_of_some_places_do_not_leave_a_round_to_what_was_called(dealer):
     settled_quickly(dealer)
     assert answer(previewed, dealer, ChangesGiven(hands=hands("1"))) == "hands_missing"
+
+
+@pytest.mark.parametrize("profile", ["maryland", "mbs", "new-zealand", "three-card-split"])
+def test_the_form_of_a_correction_names_each_end_of_a_hand_once(profile):
+    game = game_of(make_floor(profile).submission)
+    codes = [code for code, _words in ends_of_a_hand(game)]
+    assert codes[0] == "played"
+    assert sorted(codes) == sorted({"played", *game.states})
