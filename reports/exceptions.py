@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from audit.events import EventKind
 from audit.models import Event
+from audit.queries.events import regulators_of
 from audit.wording import event_sentence, table_name
 from foundation.wording import money_text
 from reports.parts import NUMBER, ROUND, SECOND, Column, Part, Rows
@@ -124,6 +125,7 @@ def exception_figures(scope: Scope, progress: Progress) -> ExceptionFigures:
     refused: Counter[str] = Counter()
     said: dict[str, SaidLast] = {}
     refusals = events.filter(kind=EventKind.STEP_REFUSED.code).order_by("at", "id")
+    refusals = refusals.exclude(person_id__in=regulators_of(scope.house.pk).values("pk"))
     for body in refusals.values_list("body", flat=True):
         detail = orjson.loads(bytes(body))["detail"]
         refused[detail["code"]] += 1

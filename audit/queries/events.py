@@ -14,6 +14,7 @@ from uuid import UUID
 
 import orjson
 from django.db import connection
+from django.db.models import QuerySet
 
 from audit.events import EventKind
 from staff.models import Person, Role
@@ -112,14 +113,16 @@ def timeline(filters: Filters, *, most: int = 500) -> list[Found]:
 def hidden_from(viewer: Person) -> tuple[int, ...]:
     """Whose looks at the record a reader does not see: those of regulators, unless one reads.
 
-    They are sealed like everything else; only whoever is investigated is not told.
+    What they asked for and was refused says as much, and is not seen either. All is sealed like
+    everything else; only whoever is investigated is not told.
     """
     if viewer.has_role(Role.REGULATOR):
         return ()
-    regulators = Person.objects.filter(
-        property_id=viewer.property_id, roles__contains=[Role.REGULATOR]
-    )
-    return tuple(regulators.values_list("pk", flat=True))
+    return tuple(regulators_of(viewer.property_id).values_list("pk", flat=True))
+
+
+def regulators_of(property_id: int) -> QuerySet[Person]:
+    return Person.objects.filter(property_id=property_id, roles__contains=[Role.REGULATOR])
 
 
 def seen_event(viewer: Person, event_id: UUID) -> Found | None:
@@ -220,6 +223,7 @@ LOOKS = [
         EventKind.REPORTED_ELSEWHERE,
         EventKind.SEARCH_SAVED,
         EventKind.SEARCH_DROPPED,
+        EventKind.STEP_REFUSED,
     )
 ]
 UNSEEN = "not (e.kind = any(%(looks)s) and e.person_id = any(%(hides)s))"

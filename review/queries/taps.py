@@ -18,7 +18,9 @@ from django.utils.translation import gettext as _
 from audit.events import EventKind
 from audit.models import Event
 from audit.wording import Names, sentence_of, tables_named
-from staff.models import Person, Tablet
+from staff.models import Person, Role, Tablet
+
+REGULATORS = Person.everybody.filter(roles__contains=[Role.REGULATOR])
 
 ICONS = {
     "rounds.round_opened": "play",
@@ -71,6 +73,8 @@ def taps_of(round_id: UUID, zone: str = "UTC") -> list[Tap]:
     """The events of a round in the order in which they were recorded."""
     shown = ~Q(kind__startswith="audit.") | Q(kind=EventKind.STEP_REFUSED.code)
     found = Event.objects.filter(shown, round_id=round_id).exclude(kind=EventKind.SIGNED.code)
+    watched = Q(kind=EventKind.STEP_REFUSED.code, person_id__in=REGULATORS.values("pk"))
+    found = found.exclude(watched)
     events = list(found.order_by("at", "stream_v")[:500])
     bodies = [orjson.loads(bytes(event.body)) for event in events]
     people = Person.everybody.in_bulk({e.person_id for e in events if e.person_id})

@@ -333,6 +333,9 @@ def test_whoever_is_investigated_does_not_see_the_regulator_look(house, witness,
     subject = f"{house.log_id}-table:1"
     client.post(reverse("audit-exports"), {"about": subject, "title": "Quietly"})
     export = Export.objects.get(property_id=house.property.pk)
+    client.post(reverse("audit-exports"), {"about": "the quiet matter", "title": ""})
+    asked = house.events().filter(kind=EventKind.STEP_REFUSED.code, person_id=regulator.pk)
+    assert asked.exists(), "what was refused is sealed too"
     look = house.events().filter(kind="audit.record_read", person_id=regulator.pk).first()
     assert look is not None, "it is on the record"
     assert "Quietly" in client.get(reverse("audit-log")).content.decode()
@@ -340,6 +343,7 @@ def test_whoever_is_investigated_does_not_see_the_regulator_look(house, witness,
     sign_in(client, surveillance)
     mine = client.get(reverse("audit"), {"person": regulator.pk}).content.decode()
     assert "read the record" not in mine
+    assert "the quiet matter" not in mine
     assert "Quietly" not in client.get(reverse("audit-log")).content.decode()
     assert client.get(reverse("audit-event", args=[look.pk])).status_code == 404
     assert write_requested(export.pk, at=now(), wait_seconds=10)
