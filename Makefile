@@ -22,10 +22,10 @@ manage: install ## a management command on the floor that runs here: make manage
 	@exec $(RUN) -m paigow_site.here $(ARGS)
 
 test: install-dev browser ## run the whole suite on its own servers, browser tests included
-	@$(RUN) -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
+	@$(RUN) -m pytest -n $(WORKERS) --dist load $(ARGS)
 
 quick: install-dev ## run the tests that need no browser and no running floor
-	@$(RUN) -m pytest -n $(WORKERS) --dist worksteal -m "not browser and not live and not slow" $(ARGS)
+	@$(RUN) -m pytest -n $(WORKERS) --dist load -m "not browser and not live and not slow" $(ARGS)
 
 check: install-dev ## formatting, types, imports, migrations, figures, templates, scripts, deployment
 	@$(RUN) .ci/check.py

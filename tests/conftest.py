@@ -6,6 +6,7 @@ pytest_plugins = [
     "tests.servers",
     "tests.owner",
     "tests.running_floor",
+    "tests.in_order",
     "tests.left_out",
     "tests.screens",
 ]
