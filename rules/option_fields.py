@@ -20,11 +20,11 @@ CHAPTER_6 = "house-way-right"
 class OptionField:
     """One option: what it is called, what it may be, what it means, where it is written.
 
-    `kind` is choice, flag, whole, text, date, choices, wholes or table. `cites` lists the profiles
-    that have the option, each with its paragraph; `defaults` overrides `default` for a profile, and
-    `elsewhere` is what holds under a profile that does not have the option. `may_be_off` lists
-    the profiles whose document has no such limit, so that a submission may leave it out; `kept`
-    is what no submission under a profile can drop.
+    `kind` is choice, flag, whole, cents (typed as an amount), text, date, choices, wholes or table.
+    `cites` lists the profiles that have the option, each with its paragraph; `defaults` overrides
+    `default` for a profile, and `elsewhere` is what holds under a profile that does not have the
+    option. `may_be_off` lists the profiles whose document has no such limit, so that a submission
+    may leave it out; `kept` is what no submission under a profile can drop.
     """
 
     name: str
@@ -101,9 +101,9 @@ OPTION_FIELDS: tuple[OptionField, ...] = (
     ),
     OptionField(
         "smallest_chip",
-        "whole",
+        "cents",
         None,
-        "The smallest chip at the table, in cents. Wagers are whole numbers of it.",
+        "The smallest chip at the table. Wagers are whole numbers of it.",
         _everywhere("NZ 6.12-6.13")
         | {MARYLAND: "MD 5 §A", LEAFLET: "Leaflet ¶20", MBS: "MBS 3.3", CARDS: "3CS 2"},
         least=1,
@@ -111,9 +111,9 @@ OPTION_FIELDS: tuple[OptionField, ...] = (
     ),
     OptionField(
         "minimum_wager",
-        "whole",
+        "cents",
         None,
-        "No table that plays by this has a minimum below it, in cents.",
+        "No table that plays by this has a minimum below it.",
         _everywhere("NZ 6.6")
         | {MARYLAND: "MD 5 §A", LEAFLET: "Leaflet ¶20", MBS: "MBS 3.19", CARDS: "3CS 2"},
         least=1,
@@ -121,9 +121,9 @@ OPTION_FIELDS: tuple[OptionField, ...] = (
     ),
     OptionField(
         "maximum_wager",
-        "whole",
+        "cents",
         None,
-        "No table that plays by this has a maximum above it, in cents. In New Zealand and at "
+        "No table that plays by this has a maximum above it. In New Zealand and at "
         "Marina Bay Sands a table's maximum does not apply against a player bank.",
         _everywhere("NZ 6.6, 6.8")
         | {MARYLAND: "MD 5 §A", LEAFLET: "Leaflet ¶20", MBS: "MBS 3.19", CARDS: "3CS 2"},
@@ -132,9 +132,9 @@ OPTION_FIELDS: tuple[OptionField, ...] = (
     ),
     OptionField(
         "player_maximum",
-        "whole",
+        "cents",
         None,
-        "The most that one player may wager on a box, in cents.",
+        "The most that one player may wager on a box.",
         {NEW_ZEALAND: "NZ 6.6"},
         least=1,
         is_optional=True,
@@ -190,9 +190,9 @@ OPTION_FIELDS: tuple[OptionField, ...] = (
     ),
     OptionField(
         "dealer_wager_amount",
-        "whole",
+        "cents",
         None,
-        "The fixed amount that the dealer wagers, in cents. By the leaflet never more than the "
+        "The fixed amount that the dealer wagers. By the leaflet never more than the "
         "banker's last wager.",
         {MARYLAND: "MD 9 §H(3)", LEAFLET: "Leaflet ¶18 (reading)"},
         least=1,
@@ -354,18 +354,18 @@ OPTION_FIELDS: tuple[OptionField, ...] = (
     ),
     OptionField(
         "proposition_minimum",
-        "whole",
+        "cents",
         None,
-        "The posted minimum of a proposition wager, in cents.",
+        "The posted minimum of a proposition wager.",
         {CARDS: "3CS 2"},
         least=1,
         is_optional=True,
     ),
     OptionField(
         "proposition_maximum",
-        "whole",
+        "cents",
         None,
-        "The posted maximum of a proposition wager, in cents.",
+        "The posted maximum of a proposition wager.",
         {CARDS: "3CS 2"},
         least=1,
         is_optional=True,
@@ -381,18 +381,18 @@ OPTION_FIELDS: tuple[OptionField, ...] = (
     ),
     OptionField(
         "jackpot_minimum",
-        "whole",
+        "cents",
         None,
-        "The least Four Card wager that plays for the jackpot, in cents.",
+        "The least Four Card wager that plays for the jackpot.",
         {CARDS: "3CS App. D"},
         least=1,
         is_optional=True,
     ),
     OptionField(
         "jackpot_seed",
-        "whole",
+        "cents",
         None,
-        "What the house puts into a new jackpot, in cents.",
+        "What the house puts into a new jackpot.",
         {CARDS: "3CS App. D"},
         least=0,
         is_optional=True,

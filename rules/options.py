@@ -204,6 +204,7 @@ _READERS: Mapping[str, Callable[[OptionField, Profile, object], object]] = Mappi
         "flag": _read_flag,
         "choice": _read_choice,
         "whole": _read_whole,
+        "cents": _read_whole,
         "text": _read_text,
         "date": _read_date,
         "choices": _read_choices,

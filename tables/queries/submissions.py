@@ -8,6 +8,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
+from foundation.wording import money_text
 from rules.citations import own_paragraphs
 from rules.option_fields import OptionField, option_fields
 from rules.options import Options
@@ -44,12 +45,13 @@ class Choice:
 
     name: str
     group: str
-    kind: str  # flag, whole, choice, choices, wholes, text, date, table
+    kind: str  # flag, whole, cents, choice, choices, wholes, text, date, table
     label: str
     says: str
     cite: str
     value: Any
     default: Any
+    currency: str
     choices: tuple[tuple[str, str], ...] = ()  # code and words
     least: int | None = None
     most: int | None = None
@@ -80,6 +82,8 @@ class Choice:
             return _("yes") if value else _("no")
         if isinstance(value, Mapping):
             return _("own table")
+        if self.kind == "cents":
+            return money_text(value, self.currency)
         words = dict(self.choices)
         values = value if isinstance(value, list) else [value]
         return ", ".join(words.get(each, str(each)) for each in values)
@@ -142,22 +146,29 @@ def version_before(viewer: Person, later: RulesSubmission) -> RulesSubmission | 
 
 
 def choices_of(
-    profile_id: str, options: Mapping[str, Any], equipment: Mapping[str, Any]
+    profile_id: str,
+    options: Mapping[str, Any],
+    equipment: Mapping[str, Any],
+    currency: str,
 ) -> list[Choice]:
     """Every option that a profile has, with the value that holds."""
     parsed = Options.parse(profile(profile_id), options)
     standard = Options.default(profile(profile_id))
     game = [
-        _game_choice(each, profile_id, parsed, standard)
+        _game_choice(each, profile_id, parsed, standard, currency)
         for each in option_fields(profile(profile_id))
     ]
-    return [*game, *(_equipment_choice(each, profile_id, equipment) for each in REQUIREMENTS)]
+    return [
+        *game,
+        *(_equipment_choice(each, profile_id, equipment, currency) for each in REQUIREMENTS),
+    ]
 
 
 def changes_between(before: RulesSubmission | None, after: RulesSubmission) -> list[OptionChange]:
     """What a version changes: against the version before it, or against the profile's defaults."""
-    then = choices_of(after.profile, before.options, before.equipment) if before else None
-    now = choices_of(after.profile, after.options, after.equipment)
+    currency = after.property.currency
+    then = choices_of(after.profile, before.options, before.equipment, currency) if before else None
+    now = choices_of(after.profile, after.options, after.equipment, currency)
     old = {each.name: each.value for each in then} if then else None
     return [
         OptionChange(
@@ -180,11 +191,13 @@ def profile_names() -> list[tuple[str, str]]:
 
 
 def _submissions(viewer: Person) -> QuerySet[RulesSubmission]:
-    found = RulesSubmission.objects.select_related("filed_by")
+    found = RulesSubmission.objects.select_related("filed_by", "property")
     return found.filter(property_id=viewer.property_id)
 
 
-def _game_choice(each: OptionField, profile_id: str, parsed: Options, standard: Options) -> Choice:
+def _game_choice(
+    each: OptionField, profile_id: str, parsed: Options, standard: Options, currency: str
+) -> Choice:
     rules = profile(profile_id)
     value, default = getattr(parsed, each.name), getattr(standard, each.name)
     return Choice(
@@ -196,6 +209,7 @@ def _game_choice(each: OptionField, profile_id: str, parsed: Options, standard: 
         cite=_paragraph(profile_id, each.cites[profile_id]),
         value=_plain(value),
         default=_plain(default),
+        currency=currency,
         choices=tuple((code, value_words(each.name, code)) for code in each.choices_for(rules)),
         least=each.least,
         most=each.most.get(profile_id),
@@ -203,7 +217,9 @@ def _game_choice(each: OptionField, profile_id: str, parsed: Options, standard: 
     )
 
 
-def _equipment_choice(each: Requirement, profile_id: str, equipment: Mapping[str, Any]) -> Choice:
+def _equipment_choice(
+    each: Requirement, profile_id: str, equipment: Mapping[str, Any], currency: str
+) -> Choice:
     default = each.default_for(profile_id)
     value = equipment.get(each.code)
     return Choice(
@@ -215,6 +231,7 @@ def _equipment_choice(each: Requirement, profile_id: str, equipment: Mapping[str
         cite=_paragraph(profile_id, each.rule),
         value=default if value is None else value,
         default=default,
+        currency=currency,
         least=each.minimum,
         most=each.maximum,
     )

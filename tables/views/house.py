@@ -11,7 +11,7 @@ from pydantic import Field
 
 from foundation.answers import confirm, go_to
 from foundation.doors import carry_out_form, form_input, person_of
-from foundation.inputs import Id, Input, Pieces, read_address, text
+from foundation.inputs import Id, Input, Pieces, read_address, text, typed_cents
 from foundation.pages import form_page, page
 from rules.refusals import Refused
 from staff.models import Tablet
@@ -46,7 +46,9 @@ def rules_submission(request: HttpRequest, submission_id: int) -> HttpResponse:
         "profile_name": profile_words(found.profile),
         "before": before,
         "changes": submissions.changes_between(before, found),
-        "choices": choices_of(found.profile, found.options, found.equipment),
+        "choices": choices_of(
+            found.profile, found.options, found.equipment, viewer.property.currency
+        ),
         "own_lines": (found.options.get("house_way") or {}).get("line", ()),
         "tables": standing_tables(viewer).order_by("number"),
         "may_file": may(viewer, Act.FILE_SUBMISSION),
@@ -73,7 +75,10 @@ def edit_submission(request: HttpRequest) -> HttpResponse:
         "profile": profile_id,
         "profile_title": dict(submissions.profiles())[profile_id],
         "choices": choices_of(
-            profile_id, base.options if base else {}, base.equipment if base else {}
+            profile_id,
+            base.options if base else {},
+            base.equipment if base else {},
+            viewer.property.currency,
         ),
     }
     return render(request, "tables/submission_edit.html", context)
@@ -103,7 +108,7 @@ def file_submission_form(request: HttpRequest) -> HttpResponse:
     typed = form_input(OptionsTyped, request.POST)
     profile_id = _known_profile(typed.profile)
     given: dict[str, dict[str, Any]] = {"game": {}, "equipment": {}}
-    for choice in choices_of(profile_id, {}, {}):
+    for choice in choices_of(profile_id, {}, {}, person_of(request).property.currency):
         fields = typed.game if choice.group == "game" else typed.equipment
         value = read_choice(choice, fields.get(choice.name, ()))
         if value != choice.default:
@@ -136,8 +141,8 @@ def read_choice(choice: Choice, typed: tuple[str, ...]) -> Any:
         return _table(text)
     if choice.kind == "wholes":
         return [_whole(word, choice) for word in text.replace(",", " ").split()]
-    if choice.kind == "whole":
-        return None if not text and choice.is_optional else _whole(text, choice)
+    if choice.kind in {"whole", "cents"}:
+        return None if not text and choice.is_optional else _number(text, choice)
     if choice.kind == "choice" and not text and choice.is_optional:
         return None
     return text
@@ -159,6 +164,17 @@ def floor_setup(request: HttpRequest) -> HttpResponse:
         "house": viewer.property,
     }
     return render(request, "tables/floor_setup.html", context)
+
+
+def _number(text: str, choice: Choice) -> int:
+    return _cents(text, choice) if choice.kind == "cents" else _whole(text, choice)
+
+
+def _cents(text: str, choice: Choice) -> int:
+    try:
+        return typed_cents(text)
+    except ValueError as fault:
+        raise Refused("bad_option", f"{choice.label}: {fault}") from None
 
 
 def _whole(text: str, choice: Choice) -> int:

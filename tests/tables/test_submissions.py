@@ -5,6 +5,7 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 
 from audit.models import Event
+from foundation.wording import amount_text
 from rules.option_fields import option_fields
 from rules.profiles import PROFILES
 from tables.commands.furniture import TableFacts, add_table, change_table
@@ -51,7 +52,7 @@ def test_each_filing_is_a_version_and_says_what_it_changes(floor):
         ("Player bank", "no", "yes"),
         ("Co-bank", "no", "yes"),
         ("Dealer's wager against a player bank", "the banker's last wager", "a fixed amount"),
-        ("Fixed wager of the dealer (cents)", "–", "2500"),
+        ("Fixed wager of the dealer", "–", "$25.00"),
         ("Issue from the store by two people", "yes", "no"),
     ]
     event = Event.objects.get(kind="tables.submission_filed", stream=f"submission:{second.pk}")
@@ -168,7 +169,7 @@ def test_a_version_that_a_round_used_never_changes(floor, change):
 
 @pytest.mark.parametrize("profile", PROFILES)
 def test_every_option_is_explained_in_words_with_its_paragraph(profile):
-    for each in choices_of(profile, {}, {}):
+    for each in choices_of(profile, {}, {}, "USD"):
         assert each.label, each.name
         assert each.says, each.name
         assert each.cite, each.name
@@ -176,6 +177,42 @@ def test_every_option_is_explained_in_words_with_its_paragraph(profile):
         assert field.name in OPTIONS
         for code in field.choices_for(PROFILES[profile]):
             assert "-" not in value_words(field.name, code)
+
+
+def typed(choices):
+    """What the form of a version sends when nothing is changed in it."""
+    fields = {}
+    for each in choices:
+        name = f"{each.group}-{each.name}"
+        if each.kind == "flag":
+            fields |= {name: "on"} if each.value else {}
+        elif each.kind in {"choices", "wholes"}:
+            shown = each.value
+            fields[name] = shown if each.kind == "choices" else ", ".join(map(str, shown))
+        elif each.kind == "cents":
+            fields[name] = amount_text(each.value)
+        else:
+            fields[name] = (
+                each.as_file if each.kind == "table" else "" if each.value is None else each.value
+            )
+    return fields
+
+
+def test_amounts_of_the_rules_are_typed_and_read_as_the_house_has_them(floor):
+    floor.property.currency = "NZD"
+    floor.property.save(update_fields=["currency"])
+    client = sign_in(Client(), floor.administrator)
+    fields = {"name": "Limits", "profile": "maryland", "approval_reference": "A-3"}
+    fields |= typed(choices_of("maryland", {}, {}, "NZD")) | {"game-smallest_chip": "0.50"}
+    refused = client.post("/rules/file/", fields | {"game-minimum_wager": "12.505"})
+    assert refused.status_code == 409
+    assert "Least minimum of a table: “12.505” is not an amount." in refused.content.decode()
+    answer = client.post("/rules/file/", fields | {"game-minimum_wager": "12.50"})
+    assert answer.status_code == 302, answer.content
+    new = RulesSubmission.objects.get(property=floor.property, name="Limits")
+    assert new.options == {"minimum_wager": 1250, "smallest_chip": 50}
+    assert "NZ$12.50" in client.get(answer.headers["Location"]).content.decode()
+    assert 'value="12.50"' in client.get(f"/rules/new/?base={new.pk}").content.decode()
 
 
 def test_the_page_files_what_was_changed_and_keeps_the_rest(floor):
@@ -186,17 +223,7 @@ def test_the_page_files_what_was_changed_and_keeps_the_rest(floor):
     for words in ("MD 9 §E", "COMAR 36.05.02.19A", "What changes", "half up to the cent"):
         assert words in page, words
     fields = {"name": base.name, "profile": "maryland", "approval_reference": "A-2"}
-    for each in choices_of("maryland", base.options, base.equipment):
-        name = f"{each.group}-{each.name}"
-        if each.kind == "flag":
-            fields |= {name: "on"} if each.value else {}
-        elif each.kind in {"choices", "wholes"}:
-            shown = each.value
-            fields[name] = shown if each.kind == "choices" else ", ".join(map(str, shown))
-        else:
-            fields[name] = (
-                each.as_file if each.kind == "table" else "" if each.value is None else each.value
-            )
+    fields |= typed(choices_of("maryland", base.options, base.equipment, "USD"))
     fields["equipment-destruction_days"] = "3"
     answer = client.post("/rules/file/", fields)
     assert answer.status_code == 302, answer.content
