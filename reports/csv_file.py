@@ -45,6 +45,7 @@ def write_section(writer: "csv._writer", section: ReportSection) -> None:  # typ
 
 
 def write_rows(writer: "csv._writer", part: Rows, zone: str) -> None:  # type: ignore[name-defined]
+    """A table as the page has it: its title, its lines or why there are none, its note."""
     writer.writerow([])
     writer.writerow([harmless(str(part.title))])
     writer.writerow([harmless(str(column.label)) for column in part.columns])
@@ -55,3 +56,6 @@ def write_rows(writer: "csv._writer", part: Rows, zone: str) -> None:  # type: i
                 for value, column in zip(row, part.columns, strict=True)
             ]
         )
+    for words in ("" if part.rows else part.empty, part.note):
+        if words:
+            writer.writerow([harmless(str(words))])

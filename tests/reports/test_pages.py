@@ -68,6 +68,9 @@ def every_form(history, client, code):
     assert [row[0] for row in rows[:7]] == [
         "title", "property", "place", "period", "time made", "made by", "software version",
     ]  # fmt: skip
+    for part in (each.part for each in page.context["parts"] if each.form == "rows"):
+        for said in ("" if part.rows else part.empty, part.note):
+            assert not said or [harmless(str(said))] in rows, "what the page says in words"
     for number, _plot in enumerate(plots_of(run)):
         for theme in ("dark", "light") if code == "day" else ("dark",):
             picture = client.get(f"/reports/made/{run.pk}/plots/{number}/{theme}.svg")
@@ -80,6 +83,16 @@ def every_form(history, client, code):
         about__contains=[f"report:{run.pk}"],
     )
     assert taken.count() == 2
+
+
+def test_the_csv_names_the_tables_that_nobody_counted(history, client):
+    run = made(history.floor, "master")
+    sign_in(client, history.floor.regulator)
+    paper = client.get(f"/reports/made/{run.pk}/csv/").content.decode("utf-8-sig")
+    rows = list(csv.reader(io.StringIO(paper)))
+    number = history.floor.table.number
+    assert [f"Not counted at the beginning and at the end: {number}."] in rows
+    assert ["No table was counted at the beginning and at the end."] in rows
 
 
 def test_a_report_is_asked_for_made_and_shown(history, client):
