@@ -40,7 +40,7 @@ PARTS: Mapping[str, tuple[SlipPart, ...]] = MappingProxyType(
         SlipKind.COUNT.value: (FLOOR, DEALER),
         SlipKind.CLOSED.value: (FLOOR, SECURITY),
         SlipKind.PAYOUT.value: (DEALER, FLOOR),
-        SlipKind.BOX.value: (CASHIER, SECURITY),
+        SlipKind.BOX.value: (SECURITY, CASHIER),
         SlipKind.TIPS.value: (FLOOR, DEALER),
     }
 )

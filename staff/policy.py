@@ -265,7 +265,7 @@ ROLES_OF: Mapping[Act, frozenset[str]] = MappingProxyType(
             Act.SIGN_AS_SECURITY: (SEC,),
             Act.SIGN_AS_MANAGER: (P,),
             Act.EXCHANGE_BOX: (F, P, SEC),
-            Act.COUNT_BOX: (CASH,),
+            Act.COUNT_BOX: (SEC,),
             Act.SET_PAR: (P,),
             Act.VOID_SLIP: (F, P, CASH),
             Act.REPORT_DIFFERENCE: (F, P),

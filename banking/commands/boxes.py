@@ -14,7 +14,7 @@ from audit.events import EventKind
 from banking.commands.slips import Count, Value, sign_part
 from banking.guards import guard_box_free, guard_box_waits, guard_chips, guard_some_box
 from banking.models import DropBox, Slip, SlipKind
-from banking.parts import CASHIER, bills_of
+from banking.parts import SECURITY, bills_of
 from banking.queries.answers import slip_answer
 from banking.queries.boxes import box_answer, box_in_place, expected_in_box
 from foundation.commands import Call, Signature, TwoPeople, command
@@ -86,11 +86,14 @@ def exchange_box(call: Call[ExchangeBox]) -> DropBox:
     act=Act.COUNT_BOX,
     says=gettext_lazy("Enter the count"),
     path="boxes/<int:box_id>/counts/",
-    signs=[Signature("counter", Act.SIGN_AS_CASHIER, gettext_lazy("Cashier"))],
+    signs=[Signature("counter", Act.SIGN_AS_SECURITY, gettext_lazy("Security"))],
     answer=slip_answer,
 )
 def count_box(call: Call[CountBox]) -> Slip:
-    """Enter what the count room found in a box; the second of the two signs it, blind.
+    """Enter what the count room found in a box; the cashier signs it as the second of the two.
+
+    Security enters it: cage and floor know what a table sold, security sees neither ledger nor
+    cash log.
 
     Rule: COMAR 36.05.03.15D.
     """
@@ -128,6 +131,6 @@ def count_box(call: Call[CountBox]) -> Slip:
     }
     about = [slip, box, box.table]
     call.record(EventKind.SLIP_PREPARED, about=about, by=signer.person, detail=said)
-    sign_part(call, slip, CASHIER, signer)
+    sign_part(call, slip, SECURITY, signer)
     call.publish(f"table:{box.table_id}", "slip")
     return slip

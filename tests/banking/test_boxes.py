@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 from uuid import uuid4
 
 import pytest
+from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.urls import reverse
 
@@ -43,8 +44,8 @@ def exchange(floor, number, *, at=NOW, table=None):
 
 
 def counted(floor, box, notes, *, at=NOW):
-    signer = Signer(floor.cashier, None, at)
-    return count_box(box.pk, notes, by=floor.cashier, counter=signer, at=at)
+    signer = Signer(floor.security, None, at)
+    return count_box(box.pk, notes, by=floor.security, counter=signer, at=at)
 
 
 def sell(floor, cents, minutes):
@@ -69,7 +70,7 @@ def test_each_box_holds_the_cash_of_its_own_time_and_is_counted_by_two(floor):
     assert (slip.expected_cents, slip.total_cents, slip.state) == (30_000, 30_000, "prepared")
     refused("box_counted", lambda: counted(floor, taken, {10_000: 3}))
     assert table_money(floor.table).drop == 70_000, "one signature posts nothing"
-    slip = sign_slip(slip.pk, signer=Signer(floor.security, None, later(501)), at=later(501))
+    slip = sign_slip(slip.pk, signer=Signer(floor.cashier, None, later(501)), at=later(501))
     assert slip.state == "complete"
     money = table_money(floor.table)
     assert (money.drop, money.over_short) == (40_000, 0), "what is in the new box stays expected"
@@ -84,7 +85,7 @@ def test_what_a_box_holds_more_is_over(floor):
     sell(floor, 20_000, 1)
     exchange(floor, "B-2", at=later(2))
     slip = counted(floor, DropBox.objects.get(number="B-1"), {10_000: 2, 500: 1}, at=later(9))
-    sign_slip(slip.pk, signer=Signer(floor.security, None, later(9)), at=later(9))
+    sign_slip(slip.pk, signer=Signer(floor.cashier, None, later(9)), at=later(9))
     assert table_money(floor.table).over_short == -500
     page = sign_in(Client(), floor.cashier).get(reverse("slip", args=[slip.pk])).content.decode()
     assert "box B-1" in page
@@ -143,7 +144,7 @@ def test_the_sweep_asks_for_a_box_that_nobody_counted(floor):
     assert sweep_boxes(later(25 * 60)) == 1
     assert sweep_boxes(later(26 * 60)) == 0
     slip = counted(floor, DropBox.objects.get(number="B-1"), {}, at=later(26 * 60))
-    sign_slip(slip.pk, signer=Signer(floor.security, None, later(1600)), at=later(1600))
+    sign_slip(slip.pk, signer=Signer(floor.cashier, None, later(1600)), at=later(1600))
     assert Alert.objects.get(code="box_not_counted").acknowledged_at is not None
 
 
@@ -164,18 +165,41 @@ def test_boxes_from_the_page(floor):
     form |= {"request_id": str(uuid4()), "number": ""}
     assert client.post(reverse("do-exchange-box"), form).status_code == 302
     box = DropBox.objects.get()
-    cage = sign_in(Client(), floor.cashier)
-    assert "Box B-7" in cage.get(reverse("boxes")).content.decode()
+    assert "Box B-7" in client.get(reverse("boxes")).content.decode()
     count = {
         "request_id": str(uuid4()),
         "chips-10000": "2",
         "chips-100": "0",
-        "counter-badge": floor.cashier.badge,
+        "counter-badge": floor.security.badge,
         "counter-pin": PIN,
     }
-    answer = cage.post(reverse("do-count-box", args=[box.pk]), count)
+    answer = client.post(reverse("do-count-box", args=[box.pk]), count)
     assert answer.url == reverse("slip", args=[Slip.objects.get().pk])
-    assert "the second person signs" in cage.get(reverse("boxes")).content.decode()
+    assert "the cashier signs" in client.get(reverse("boxes")).content.decode()
+
+
+def test_whoever_enters_the_count_of_a_box_cannot_know_what_was_sold(floor):
+    exchange(floor, "B-1")
+    sell(floor, 20_000, 1)
+    exchange(floor, "B-2", at=later(2))
+    box = DropBox.objects.get(number="B-1")
+    for person in (floor.cashier, floor.floorperson):
+        page = sign_in(Client(), person).get(reverse("boxes")).content.decode()
+        assert "Security enters its count" in page
+        assert 'data-command="count-box"' not in page
+        with pytest.raises(PermissionDenied):
+            count_box(
+                box.pk, {}, by=person, counter=Signer(floor.security, None, later(3)), at=later(3)
+            )
+    assert not Slip.objects.exists()
+    client = sign_in(Client(), floor.security)
+    assert 'data-command="count-box"' in client.get(reverse("boxes")).content.decode()
+    for name in ("ledger", "ledger-part", "cash-log"):
+        assert client.get(reverse(name)).status_code == 403
+    slip = counted(floor, box, {10_000: 1}, at=later(4))
+    page = client.get(reverse("slip", args=[slip.pk])).content.decode()
+    assert "$100.00" in page
+    assert "$200.00" not in page
 
 
 def test_tips_are_counted_by_two_where_the_house_wants_it(floor):

@@ -146,10 +146,10 @@ class Model:
             return
         box_id, expected = self.in_box.popitem()
         held, at, floor = max(0, expected + 500 * (size - 3)), self.now, self.floor
-        cashier = Signer(floor.cashier, None, at)
-        slip = count_box(box_id, {100: held // 100}, by=floor.cashier, counter=cashier, at=at)
+        security = Signer(floor.security, None, at)
+        slip = count_box(box_id, {100: held // 100}, by=floor.security, counter=security, at=at)
         assert slip.expected_cents == expected
-        sign_slip(slip.pk, signer=Signer(floor.security, None, at), at=at)
+        sign_slip(slip.pk, signer=Signer(floor.cashier, None, at), at=at)
         self.box_cents -= expected
         self.found += held - expected
 

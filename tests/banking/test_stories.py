@@ -87,21 +87,21 @@ def test_a_box_goes_from_the_table_to_the_count_room(open_page, live_floor):
     exchange("B-2")
     box = DropBox.objects.get(table=floor.table, number="B-1")
 
-    cage = sign_in(open_page(viewport=DESK), live_floor, floor.cashier)
-    cage.goto("/fills/boxes/")
-    cage.locator(f"#box-{box.pk} summary").click()
-    cage.locator(f"#box-{box.pk}-10000").fill("1")
-    cage.locator(f"#counter-pin-{box.pk}").fill(PIN)
-    with cage.expect_navigation():
-        cage.locator(f"#box-{box.pk} button[type='submit']").click()
-    expect(cage.get_by_text("Everybody counts blind")).to_be_visible()
+    page.locator(f"#box-{box.pk} summary").click()
+    page.locator(f"#box-{box.pk}-10000").fill("1")
+    page.locator(f"#counter-pin-{box.pk}").fill(PIN)
+    with page.expect_navigation():
+        page.locator(f"#box-{box.pk} button[type='submit']").click()
+    expect(page.get_by_text("Everybody counts blind")).to_be_visible()
+    fits(page)
     slip = Slip.objects.get(table=floor.table, kind="box")
-    page.goto(f"/fills/{slip.pk}/")
-    enter_pin(page)
-    expect(page.get_by_text("Expected against counted")).to_be_visible()
+    cage = sign_in(open_page(viewport=DESK), live_floor, floor.cashier)
+    cage.goto(f"/fills/{slip.pk}/")
+    enter_pin(cage)
+    expect(cage.get_by_text("Expected against counted")).to_be_visible()
     slip.refresh_from_db()
     assert (slip.state, slip.expected_cents, slip.total_cents) == ("complete", 20_000, 10_000)
-    fits(page)
+    fits(cage)
 
 
 def test_tips_are_counted_by_two_and_taken_away_on_paper(open_page, live_floor):

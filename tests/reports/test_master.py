@@ -98,10 +98,10 @@ class Day:
         at = self.now() + timedelta(hours=9)
         for number, cents in found.items():
             box = DropBox.objects.get(table=self.table, number=number, counted_at=None)
-            cashier = Signer(self.floor.cashier, None, at)
+            security = Signer(self.floor.security, None, at)
             notes = {100: cents // 100}
-            slip = count_box(box.pk, notes, by=self.floor.cashier, counter=cashier, at=at)
-            sign_slip(slip.pk, signer=Signer(self.floor.security, None, at), at=at)
+            slip = count_box(box.pk, notes, by=self.floor.security, counter=security, at=at)
+            sign_slip(slip.pk, signer=Signer(self.floor.cashier, None, at), at=at)
 
     def close_tray(self):
         self.table.refresh_from_db()
