@@ -4,11 +4,13 @@ from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from typing import Protocol
 
-from django.db.models import Q
+from django.db.models import Q, Sum
 from django.utils.translation import gettext as _
 
 from banking.differences import Weight, weight_of
 from banking.models import (
+    TRAY,
+    AccountKind,
     CashMove,
     CashUndo,
     ChipRequest,
@@ -18,6 +20,7 @@ from banking.models import (
     PatronCash,
     PatronIdentity,
     PatronSeat,
+    Posting,
     Slip,
     SlipKind,
     SlipState,
@@ -488,6 +491,28 @@ def guard_counted_at_closing(table: GamingTable, at: datetime) -> None:
             "not_counted",
             _("The chips are not counted yet. Dealer and floorperson sign the closing count."),
             citation(table, "chips-counted"),
+        )
+
+
+def guard_nothing_left(table: GamingTable, at: datetime) -> None:
+    """Refuse to retire a table whose cash is not counted, or whose tray holds chips."""
+    kept = Posting.objects.filter(account__table=table).values_list("account__kind")
+    money = dict(kept.annotate(n=Sum("cents")))
+    waiting = Slip.objects.filter(table=table, state=SlipState.PREPARED)
+    boxes = DropBox.objects.filter(table=table, counted_at__isnull=True)
+    if money.get(AccountKind.DROP) or waiting.exists() or boxes.exists():
+        raise Refused(
+            "money_waits",
+            _("A slip or the cash of this table waits. Sign the slip, count the box; then retire."),
+        )
+    tray = sum(money.get(kind, 0) for kind in TRAY)
+    if tray > 0:
+        raise Refused(
+            "chips_in_tray",
+            _(
+                "The tray holds {cents}. Begin to open the table, send the chips back with a "
+                "credit and give the opening up; then retire."
+            ).format(cents=money_text(tray, table.property.currency)),
         )
 
 

@@ -41,9 +41,10 @@ class Scope:
 
     @property
     def tables(self) -> list[GamingTable]:
-        """The tables in it, by number; read once."""
+        """The tables in it that still stood when it began, by number; read once."""
         if not self._tables:
             tables = GamingTable.objects.filter(property=self.house)
+            tables = tables.exclude(retired_at__lte=self.period.since)
             if self.pit_id is not None:
                 tables = tables.filter(pit_id=self.pit_id)
             if self.table_id is not None:

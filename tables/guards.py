@@ -32,6 +32,7 @@ TableGuard = Callable[[GamingTable, datetime], None]
 OPENING_GUARDS: list[TableGuard] = []
 CLOSING_GUARDS: list[TableGuard] = []
 LEAVING_GUARDS: list[TableGuard] = []
+RETIRING_GUARDS: list[TableGuard] = []
 
 
 def refusal_of(guard: Callable[..., object], *args: object, **facts: object) -> Refused | None:
@@ -291,6 +292,12 @@ def guard_not_retired(table: GamingTable) -> None:
             "table_retired",
             _("This table is retired. An administrator brings it back first."),
         )
+
+
+def guard_may_retire(table: GamingTable, at: datetime) -> None:
+    """Refuse to retire a table twice, or while money of the house is at it."""
+    guard_not_retired(table)
+    _ask_all(RETIRING_GUARDS, table, at)
 
 
 def guard_nobody_plays(table: GamingTable, at: datetime) -> None:

@@ -23,6 +23,7 @@ from staff.commands.signing import sign
 from staff.gaming_day import gaming_day
 from staff.models import Property
 from staff.policy import Act
+from tables.guards import guard_not_retired
 from tables.locks import locked_table
 
 
@@ -58,6 +59,7 @@ def exchange_box(call: Call[ExchangeBox]) -> DropBox:
     Rule: COMAR 36.05.03.15.
     """
     table = locked_table(call.input.table_id, call.by)
+    guard_not_retired(table)
     number = call.input.number.strip().upper()
     before = box_in_place(table)
     guard_some_box(before, number)

@@ -54,6 +54,7 @@ from staff.gaming_day import gaming_day
 from staff.models import Person, Property
 from staff.policy import Act
 from tables.commands import alerts
+from tables.guards import guard_not_retired
 from tables.models import GamingTable
 
 SLIP = "slips/<int:slip_id>/"
@@ -103,6 +104,7 @@ def prepare_slip(call: Call[PrepareSlip]) -> Slip:
     guard_on_the_pad(kind)
     house = Property.objects.select_for_update(no_key=True).get(pk=signer.person.property_id)
     table = _locked_table(asked.table_id, house)
+    guard_not_retired(table)
     guard_chips(asked.chips, pieces_of(kind, table))
     _guard_kind(asked, table)
     last = Slip.objects.filter(property=house, kind=kind).aggregate(n=Max("serial"))["n"]

@@ -38,7 +38,7 @@ from staff.models import Person
 from staff.policy import Act, may
 from tables.guards import refusal_of
 from tables.models import GamingTable
-from tables.queries.floor import house_tables
+from tables.queries.floor import house_tables, standing_tables
 
 
 @page(Act.VIEW_SLIPS)
@@ -61,7 +61,7 @@ def _board(request: HttpRequest) -> dict[str, object]:
         "waiting": waiting,
         "requests": waiting_requests(viewer),
         "currency": viewer.property.currency,
-        "choices": slip_choices(tables, waiting),
+        "choices": slip_choices([each for each in tables if not each.retired_at], waiting),
         "unreported": unreported_slips(viewer),
         "boxes_out": len(boxes_out(viewer)),
         "page": slip_page(viewer, asked),
@@ -202,7 +202,7 @@ def prepare_slip_form(request: HttpRequest, table_id: int) -> HttpResponse:
 def boxes(request: HttpRequest) -> HttpResponse:
     """Which numbered box is in which table, and which wait in the count room."""
     viewer = person_of(request)
-    tables = list(house_tables(viewer).order_by("number"))
+    tables = list(standing_tables(viewer).order_by("number"))
     context = {
         "places": box_places(viewer, tables),
         "out": boxes_out(viewer),

@@ -49,7 +49,7 @@ def _staff(house: Property) -> Lines:
 
 
 def _tables(house: Property) -> Lines:
-    tables = GamingTable.objects.filter(property=house).select_related("pit", "submission")
+    tables = GamingTable.objects.filter(property=house, retired_at=None)
     shakers = {each.table_id: each for each in house.shakers.all()}
     return [
         (
@@ -66,7 +66,7 @@ def _tables(house: Property) -> Lines:
             " ".join(each.cameras),
             *_shaker(shakers.get(each.pk)),
         )
-        for each in tables.order_by("number")
+        for each in tables.select_related("pit", "submission").order_by("number")
     ]
 
 

@@ -16,7 +16,7 @@ from rules.refusals import Refused
 from staff.models import Person, Tablet
 from staff.policy import Act
 from tables.commands.table_state import TABLE, WhichTable
-from tables.guards import guard_approved_already, guard_limits, guard_not_retired
+from tables.guards import guard_approved_already, guard_limits, guard_may_retire
 from tables.locks import locked_table, step
 from tables.models import GamingTable, Pit, RulesSubmission, Shaker, TableState, TabletPost
 from tables.queries.answers import id_answer, table_answer
@@ -190,7 +190,7 @@ def change_table(call: Call[ChangeTable]) -> GamingTable:
 def retire_table(call: Call[WhichTable]) -> GamingTable:
     """Take a closed table off the floor; its number and what happened at it are kept."""
     table = _closed_table(call.input.table_id, call.by)
-    guard_not_retired(table)
+    guard_may_retire(table, call.at)
     return _stand(call, table, call.at, EventKind.TABLE_RETIRED)
 
 

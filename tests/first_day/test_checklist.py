@@ -6,9 +6,17 @@ import pytest
 from django.test import Client
 
 from first_day.queries.checklist import checklist, is_first_day
+from first_day.queries.house_lists import house_lists
 from rounds.models import Round
 from staff.models import Person, Role, Tablet
-from tables.commands.furniture import TableFacts, add_pit, add_shaker, add_table, post_tablet
+from tables.commands.furniture import (
+    TableFacts,
+    add_pit,
+    add_shaker,
+    add_table,
+    post_tablet,
+    retire_table,
+)
 from tables.commands.submissions import file_submission
 from tables.models import EquipmentSet, EquipmentState
 from tests.factories import make_floor, make_person, make_property
@@ -51,6 +59,12 @@ def test_each_item_is_done_by_doing_it(administrator):
     post_tablet(tablet.pk, table.pk, by=by)
     assert missing(house)["tablets"] == ()
     assert missing(house)["equipment"] == ("Dice: none is received.", "Tile set: none is received.")
+    facts = TableFacts(pit_id=pit.pk, number=2, seats=6, minimum_cents=2500, maximum_cents=500000)
+    wrong = add_table(facts, submission.pk, by=by)
+    assert missing(house)["tables"] == ("Table 2 has no shaker.",)
+    retire_table(wrong.pk, by=by)
+    assert missing(house)["tables"] == (), "what does not stand on the floor misses nothing"
+    assert [row[1] for row in house_lists(house)["tables"]] == ["1"]
 
 
 def test_a_first_pin_is_not_enough(administrator):

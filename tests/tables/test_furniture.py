@@ -1,10 +1,19 @@
 """Pits are renamed, tables retired and brought back; what happened at them stays."""
 
+from datetime import timedelta
+
 import pytest
 
+from banking.commands.boxes import count_box, exchange_box
+from banking.commands.slips import sign_slip
+from banking.models import DropBox
 from floor.queries.pit_board import pit_board
+from reports.scope import Scope, day_period
+from staff.commands.signing import Signer
+from staff.gaming_day import gaming_day
 from tables.commands.furniture import add_pit, bring_table_back, rename_pit, retire_table
 from tables.commands.table_state import begin_opening
+from tests.banking.counting import slip_by
 from tests.factories import make_floor
 from tests.sign_in import sign_in
 from tests.tables.acts import NOON, closed_table, kinds_of, refused
@@ -44,6 +53,50 @@ def test_a_table_in_use_is_not_retired(floor):
     with refused("role"):
         retire_table(floor.closed.pk, by=floor.pit_manager, at=NOON)
     assert kinds_of(floor.table) == before
+
+
+def test_a_table_with_money_is_not_retired(client, floor):
+    table, by = floor.closed, floor.administrator
+    slip_by(floor, table, "fill", {2500: 4}, at=NOON)
+    before = kinds_of(table)
+    with refused("chips_in_tray"):
+        retire_table(table.pk, by=by, at=NOON)
+    assert kinds_of(table) == before
+    slip_by(floor, table, "credit", {2500: 4}, at=NOON)
+    signers = {each: Signer(floor.people[each], None, NOON) for each in ("floorperson", "security")}
+    two = {"floor": signers["floorperson"], "security": signers["security"]}
+    exchange_box(table.pk, "B-1", by=floor.floorperson, at=NOON, **two)
+    with refused("money_waits"):
+        retire_table(table.pk, by=by, at=NOON)
+    exchange_box(table.pk, "", by=floor.floorperson, at=NOON, **two)
+    slip = count_box(
+        DropBox.objects.get(table=table).pk,
+        {},
+        by=floor.security,
+        counter=signers["security"],
+        at=NOON,
+    )
+    with refused("money_waits"):
+        retire_table(table.pk, by=by, at=NOON)
+    sign_slip(slip.pk, signer=Signer(floor.cashier, None, NOON), at=NOON)
+    retire_table(table.pk, by=by, at=NOON)
+    with refused("table_retired"):
+        exchange_box(table.pk, "B-2", by=floor.floorperson, at=NOON, **two)
+    with refused("table_retired"):
+        slip_by(floor, table, "fill", {2500: 4}, at=NOON)
+    manager = sign_in(client, floor.pit_manager)
+    choices = manager.get("/fills/").context["choices"]
+    assert [each.table for each in choices] == [floor.table]
+    places = manager.get("/fills/boxes/").context["places"]
+    assert [each.table for each in places] == [floor.table]
+
+
+def test_a_report_has_the_tables_that_stood_in_its_period(floor):
+    house, table = floor.property, floor.closed
+    retire_table(table.pk, by=floor.administrator, at=NOON)
+    day = gaming_day(house, NOON)
+    assert table in Scope(house, day_period(house, day)).tables
+    assert Scope(house, day_period(house, day + timedelta(days=1))).tables == [floor.table]
 
 
 def test_what_happened_at_a_retired_table_can_be_read(client, floor):
