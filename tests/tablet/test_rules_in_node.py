@@ -137,7 +137,7 @@ def test_at_no_moment_is_a_record_gone_and_its_round_not_kept(folder):
 
 
 def test_the_bank_is_offered_as_the_table_is_after_the_last_tap(folder):
-    assert passed(run_node(folder, ".", OFFERS)) == 2
+    assert passed(run_node(folder, ".", OFFERS)) == 5
 
 
 def test_taps_just_after_the_screen_has_changed(folder):

@@ -36,16 +36,6 @@ export function byWord({ covers_all: isWord, ...answer }, facts) {
 }
 
 /**
- * An answer as it is sent once more: the dealer's word is given anew, for what stands then.
- * @param {Answer} answer
- * @returns {Answer}
- */
-export function saidAgain({ word_cents: word, funds_cents: counted, ...answer }) {
-  if (answer.shares || answer.answer === "pass") return answer;
-  return word === undefined ? { ...answer, funds_cents: counted } : { ...answer, covers_all: true };
-}
-
-/**
  * What a bank must show to cover the wagers of the others; a co-bank covers half.
  * @param {Pick<Facts, "seats" | "wagers">} facts
  * @param {Pick<Answer, "seat" | "answer" | "shares">} taken

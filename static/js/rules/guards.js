@@ -9,7 +9,7 @@ import { boxesWithoutController, isFreelySet } from "./areas.js";
 import { byWord, coverNeeded, shownBy } from "./cover.js";
 import { faultsOf, faultTogether, playersFault } from "./limits.js";
 import { lastAgainstHouse } from "./people.js";
-import { applied, DEALER, openPlaces, places, SIDE_WAGERS, shown } from "./round.js";
+import { applied, asOffered, DEALER, openPlaces, places, SIDE_WAGERS, shown } from "./round.js";
 
 /**
  * Everything that a guard may ask: the round, the command's body, and the table that it is for.
@@ -97,12 +97,6 @@ function guardWagers({ round, body, rules, table }) {
   return wagersRefused(after, placed, rules, table);
 }
 
-/** @param {{ seat: number, player: string }[]} wagers */
-function isAmong(wagers) {
-  return (/** @type {{ seat: number, player: string }} */ one) =>
-    wagers.some((other) => other.seat === one.seat && other.player === one.player);
-}
-
 /**
  * @param {Round} round
  * @param {Round["facts"]["wagers"]} placed
@@ -156,10 +150,7 @@ function coverRefused({ round, rules }, given) {
   const { seat, answer } = given;
   if (answer === "pass") return null;
   if (answer === "co_bank" && !(/** @type {TileRules} */ (rules).offersCoBank)) return { code: "no_co_bank", seat };
-  const { wagers, bank } = round.facts;
-  const back = (bank.aside ?? []).filter((one) => !isAmong(wagers)(one));
-  const all = bank.is_decided ? [...wagers, ...back] : wagers;
-  const facts = { seats: round.facts.seats, wagers: all };
+  const facts = asOffered(round.facts);
   const needed = coverNeeded(facts, given);
   const funds = shownBy(byWord(given, facts));
   if (funds === null) return { code: "funds_required", seat, needed };

@@ -303,6 +303,25 @@ function calledAfter(quick, seat, state) {
 }
 
 /**
+ * The round as its bank is handed round: what whoever held it had put aside lies on the layout again.
+ * @param {Facts} facts
+ * @returns {Facts}
+ */
+export function asOffered(facts) {
+  return facts.bank.is_decided ? { ...facts, wagers: withAside(facts), bank: houseBank() } : facts;
+}
+
+/**
+ * @param {Pick<Facts, "wagers" | "bank">} facts
+ * @returns {Wager[]}
+ */
+function withAside({ wagers, bank }) {
+  const isGone = (/** @type {Wager} */ one) =>
+    !wagers.some((other) => one.seat === other.seat && one.player === other.player);
+  return [...wagers, ...(bank.aside ?? []).filter(isGone)].sort(bySeat);
+}
+
+/**
  * Who banks; what they had wagered stands aside, and is back when somebody else banks instead.
  * @param {Facts} facts
  * @param {Answer[]} given
@@ -312,10 +331,7 @@ function calledAfter(quick, seat, state) {
  */
 function decidedBank({ seats, wagers, bank: before, delivery }, given, rules, lastCents = 0) {
   const taker = given.find(({ answer }) => answer !== "pass");
-  const back = (before.aside ?? []).filter(
-    (one) => !wagers.some((other) => one.seat === other.seat && one.player === other.player),
-  );
-  const all = [...wagers, ...back].sort(bySeat);
+  const all = withAside({ wagers, bank: before });
   const answers = given.map((answer) => byWord(answer, { seats, wagers: all }));
   const bank = { is_decided: true, answers, refused: {} };
   // A cut or a style that another bank chose goes with it (MD 9 §G, §J; NZ 9.3A).
@@ -348,10 +364,8 @@ function decidedBank({ seats, wagers, bank: before, delivery }, given, rules, la
  * @returns {Facts}
  */
 export function heldBy(facts, { kind, seat }) {
-  const { seats, wagers, bank, dealer_wager: dealers } = facts;
-  const isBack = (/** @type {Wager} */ one) =>
-    !wagers.some((other) => one.seat === other.seat && one.player === other.player);
-  const all = [...wagers, ...(bank.aside ?? []).filter(isBack)].sort(bySeat);
+  const { seats, bank, dealer_wager: dealers } = facts;
+  const all = withAside(facts);
   const held = { kind, seat, is_decided: true, answers: [], refused: bank.refused };
   const dealerWager = kind === "player" ? dealers : null;
   if (seat === null) return { ...facts, wagers: all, bank: held, dealer_wager: null };

@@ -6,6 +6,7 @@
 import { coverNeeded } from "../rules/cover.js";
 import { chipKey } from "./amount.js";
 import { takeBank } from "./bank.js";
+import { offeredRound } from "./betting.js";
 import { h } from "./dom.js";
 import { seatName } from "./names.js";
 import { button, icon, mainButton } from "./pieces.js";
@@ -45,7 +46,7 @@ export const acts = {
 /** @param {State} state */
 export function drawFunds(state) {
   const { funds, order } = state.draft.bank;
-  const needed = coverNeeded(state.round.facts, { seat: order[0], answer: funds.said });
+  const needed = coverNeeded(offeredRound(state).facts, { seat: order[0], answer: funds.said });
   const isEnough = funds.cents >= needed;
   return {
     title: word("funds_shown"),

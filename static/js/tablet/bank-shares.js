@@ -4,9 +4,10 @@
 /** @import { Acts, App, State } from "./types.d.ts" */
 
 import { coverNeeded } from "../rules/cover.js";
+import { playersAt } from "../rules/round.js";
 import { chipKey } from "./amount.js";
 import { takeBank } from "./bank.js";
-import { markersAt } from "./betting.js";
+import { offeredRound } from "./betting.js";
 import { h } from "./dom.js";
 import { seatName } from "./names.js";
 import { button, icon, mainButton } from "./pieces.js";
@@ -15,7 +16,7 @@ import { money, word } from "./words.js";
 
 /** @param {State} state */
 export function mayShare(state, seat) {
-  return Boolean(state.rules.options.shared_bank) && markersAt(state, seat).length > 1;
+  return Boolean(state.rules.options.shared_bank) && playersAt(offeredRound(state), seat).length > 1;
 }
 
 /**
@@ -23,10 +24,10 @@ export function mayShare(state, seat) {
  * @param {State} state
  */
 function evenShares(state, seat) {
-  const players = markersAt(state, seat);
+  const players = playersAt(offeredRound(state), seat);
   const unit = Math.max(100, chipsOnPad(state)[0]);
   const shares = players.map((player) => ({ player, cents: 0 }));
-  const needed = coverNeeded(state.round.facts, { seat, answer: "take", shares });
+  const needed = coverNeeded(offeredRound(state).facts, { seat, answer: "take", shares });
   const each = Math.ceil(needed / players.length / unit) * unit;
   return players.map((player) => ({ player, cents: each }));
 }
@@ -67,7 +68,7 @@ function total(shares) {
 /** @param {State} state */
 export function drawSharing(state) {
   const { shares, sharer, order } = state.draft.bank;
-  const needed = coverNeeded(state.round.facts, { seat: order[0], answer: "take", shares });
+  const needed = coverNeeded(offeredRound(state).facts, { seat: order[0], answer: "take", shares });
   const brought = total(shares);
   const isEnough = brought >= needed && shares.filter(({ cents }) => cents > 0).length > 1;
   return {

@@ -2,10 +2,10 @@
 
 /** @import { Acts, App, State } from "./types.d.ts" */
 
-import { coverNeeded, saidAgain } from "../rules/cover.js";
+import { coverNeeded } from "../rules/cover.js";
 import { askFunds, drawFunds } from "./bank-funds.js";
 import { drawSharing, mayShare } from "./bank-shares.js";
-import { lastBefore, offersOf, wagerTrouble } from "./betting.js";
+import { lastBefore, offeredRound, offersOf, wagerTrouble } from "./betting.js";
 import { h } from "./dom.js";
 import { seatName } from "./names.js";
 import { button, icon, mainButton } from "./pieces.js";
@@ -22,15 +22,14 @@ export function takeBank(app, taken) {
 }
 
 /**
- * Whoever banks shows more than before, because more is wagered by now.
+ * Whoever banks shows more than before, because more is wagered by now. Whoever passed may have left since.
  * @param {App} app
  */
 function showsAgain(app, taken) {
   const { bank, dealer_wager: dealers } = app.state.round.facts;
-  const before = bank.answers.slice(0, -1).map(saidAgain);
   app.play.command(
     "bank",
-    { answers: [...before, { seat: bank.seat, answer: bank.answers.at(-1).answer, ...taken }] },
+    { answers: [{ seat: bank.seat, answer: bank.answers.at(-1).answer, ...taken }], others_pass: true },
     {
       known: { last_cents: lastBefore(app.state, bank.seat) },
       undo: word("bank"),
@@ -134,6 +133,7 @@ export const acts = {
 /** @param {State} state */
 export function drawBank(state) {
   const { bank } = state.draft;
+  const { facts } = offeredRound(state);
   if (bank.shares) return drawSharing(state);
   if (bank.funds) return drawFunds(state);
   const seat = bank.order[0] ?? null;
@@ -159,13 +159,7 @@ export function drawBank(state) {
             "li.offer",
             { key: other, "data-state": index ? "waits" : "asked" },
             h("b", {}, seatName(state, other)),
-            h(
-              "span",
-              {},
-              money(coverNeeded(state.round.facts, { seat: other, answer: "take" })),
-              " ",
-              word("to_cover"),
-            ),
+            h("span", {}, money(coverNeeded(facts, { seat: other, answer: "take" })), " ", word("to_cover")),
           ),
         ),
         bank.refused.map(({ seat: other, reason, rule }) =>
@@ -185,6 +179,7 @@ export function drawBank(state) {
 
 /** @param {State} state */
 function drawOffer(state, seat) {
+  const { facts } = offeredRound(state);
   const half = state.rules.offersCoBank;
   return h(
     "div.offer-now",
@@ -194,7 +189,7 @@ function drawOffer(state, seat) {
       {},
       word("must_cover", {
         seat: seatName(state, seat),
-        amount: money(coverNeeded(state.round.facts, { seat, answer: "take" })),
+        amount: money(coverNeeded(facts, { seat, answer: "take" })),
       }),
     ),
     h(
@@ -215,11 +210,7 @@ function drawOffer(state, seat) {
             "span",
             {},
             word("co_bank"),
-            h(
-              "small",
-              {},
-              word("half_to_cover", { amount: money(coverNeeded(state.round.facts, { seat, answer: "co_bank" })) }),
-            ),
+            h("small", {}, word("half_to_cover", { amount: money(coverNeeded(facts, { seat, answer: "co_bank" })) })),
           ),
         ),
       mayShare(state, seat) &&

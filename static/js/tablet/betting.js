@@ -7,7 +7,7 @@ import { boxesWithoutController } from "../rules/areas.js";
 import { bankShort as shortOf } from "../rules/cover.js";
 import { faultTogether, faultsOf as limitFaults } from "../rules/limits.js";
 import { controllerOf, lastAgainstHouse, offersAfter } from "../rules/people.js";
-import { carriedFrom, playersAt } from "../rules/round.js";
+import { asOffered, carriedFrom, isOccupied, playersAt } from "../rules/round.js";
 import { turnsBefore, turnsNow } from "../rules/turns.js";
 import { isAccepted } from "./due-limits.js";
 import { cited, seatName } from "./names.js";
@@ -115,6 +115,14 @@ export function shortWords(state, { seat, funds, needed }) {
 }
 
 /**
+ * The round as its bank is handed round, also once more: nobody holds it, and what is tapped lies there.
+ * @param {State} state
+ */
+export function offeredRound(state) {
+  return { ...state.round, facts: asOffered({ ...state.round.facts, wagers: wagersShown(state) }) };
+}
+
+/**
  * Whom the bank is offered to: the server's word where it knows everything that was tapped, else the tables' own, which
  * say the same; where neither is known, whoever is there.
  * @param {State} state
@@ -122,15 +130,15 @@ export function shortWords(state, { seat, funds, needed }) {
 export function offersOf(state) {
   const { round, sheet, training, rules, draft } = state;
   const isServers = !training && sheet.offers.round === round.id;
+  const { facts } = offeredRound(state);
   const turns = training ? null : turnsBefore(round.id, sheet.offers.past, draft);
   const canSay = turns && rules.tables.bank;
-  const isDecided = round.facts.bank.is_decided;
-  const hasAll = isDecided || (sheet.offers.version === round.version && !Object.keys(draft.wagers).length);
+  const isAsOffered = round.facts.bank.seat === null && !Object.keys(draft.wagers).length;
+  const hasAll = isAsOffered && sheet.offers.version === round.version;
   if (isServers && (hasAll || !canSay)) return { ...sheet.offers, isKnown: true };
   const off = sheet.table.boxes_off ?? [];
-  const seats = state.seats.filter((seat) => markersAt(state, seat).length || round.facts.bank.seat === seat);
+  const seats = state.seats.filter((seat) => isOccupied({ ...round, facts }, seat));
   if (!canSay) return { order: seats.filter((seat) => !off.includes(seat)), refused: [], isKnown: training };
-  const facts = { ...round.facts, wagers: wagersShown(state) };
   return { ...offersAfter(rules, facts, seats, turns, off), isKnown: true, isOwn: true };
 }
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { refusalOf } from "../../../static/js/rules/guards.js";
 import { controllerOf, lastAgainstHouse, offersAfter } from "../../../static/js/rules/people.js";
-import { after, carriedFrom, isOccupied } from "../../../static/js/rules/round.js";
+import { after, asOffered, carriedFrom, isOccupied } from "../../../static/js/rules/round.js";
 import { rulesFrom } from "../../../static/js/rules/rules.js";
 import { quickOutcome, settleInput } from "../../../static/js/rules/settle-input.js";
 import { settle } from "../../../static/js/rules/settling.js";
@@ -22,16 +22,6 @@ function offersOf(round, turns) {
   const seats = Array.from({ length: table.seats }, (_, index) => index + 1);
   const there = seats.filter((seat) => isOccupied(round, seat) || round.facts.bank.seat === seat);
   return offersAfter(rules, round.facts, there, turns, table.boxes_off ?? []);
-}
-
-/** The bank that was taken is handed round anew: its wagers are back on the layout first. */
-function asOffered(round) {
-  const { bank, wagers } = round.facts;
-  if (!bank.is_decided) return round;
-  const isThere = (one) => wagers.some((other) => other.seat === one.seat && other.player === one.player);
-  const back = [...wagers, ...(bank.aside ?? []).filter((one) => !isThere(one))];
-  const house = { kind: "house", seat: null, is_decided: false, answers: [], refused: {} };
-  return { ...round, facts: { ...round.facts, wagers: back, bank: house } };
 }
 
 function inOrder(wagers) {
@@ -85,7 +75,7 @@ test(`beside the server: ${table.profile}`, () => {
       assert.deepEqual(pictured(round), pictured({ ...said, facts: said }), told);
       continue;
     }
-    const offered = offersOf(command.name === "bank" ? asOffered(round) : round, turns);
+    const offered = offersOf(command.name === "bank" ? { ...round, facts: asOffered(round.facts) } : round, turns);
     if (offers) {
       const { order, refused } = offersOf(round, turns);
       const reasons = Object.fromEntries(refused.map(({ seat, reason, rule }) => [seat, { reason, rule }]));
