@@ -720,6 +720,10 @@ CASH: Words = {
     "payout_document": _(
         "Seat {seats}: payout document. Floor signs; surveillance is told when you settle."
     ),
+    "payout_document_waits": _(
+        "Seat {seats}: payout document. Floor signs; surveillance is told when this is sent."
+    ),
+    "payout_document_told": _("Seat {seats}: payout document. Floor signs; surveillance was told."),
     "limits_in": _("{limits} from {time}, in {minutes} minutes"),
     "limits_with_next_round": _("{limits} from the next round on"),
     "outside_stands": _("It was accepted: the floor signs"),

@@ -91,14 +91,16 @@ export function drawResult(state) {
  * Which seats are paid so much that a document is signed, known before the server says so (COMAR 36.05.03.23).
  * @param {State} state
  */
-function payoutAlarm({ sheet, training, result }) {
+function payoutAlarm({ sheet, training, result, round }) {
   const { payout_cents: most, side_payout_cents: mostSide } = sheet.cash;
   const isPlayers = result.outcome.bank.kind === "player";
   const isLarge = ({ outcome, amount, sides }) =>
     (outcome === "win" && !isPlayers && amount >= most) ||
     sides.some(({ cents, jackpot }) => jackpot > 0 || cents >= mostSide);
   const seats = result.rows.filter(isLarge).map(({ place }) => place);
-  return !training && seats.length > 0 && word("payout_document", { seats: seats.join(", ") });
+  const settled = result.isPreview ? "payout_document_waits" : "payout_document_told";
+  const said = round.state === "settled" ? settled : "payout_document";
+  return !training && seats.length > 0 && word(said, { seats: seats.join(", ") });
 }
 
 function resultNote({ result, round }) {
