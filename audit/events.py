@@ -129,7 +129,7 @@ class EventKind(Enum):
         _("Refused within one minute, of people who are not known: {tries}"),
         Keep.THREE_YEARS,
     )
-    SIGNED = ("staff.signed", _("{person} signed with their own PIN"))
+    SIGNED = ("staff.signed", _("{person} signed: {act}"))
     TABLET_ADDED = ("staff.tablet_added", _("Tablet {name} was added"))
     TABLET_CODE_MADE = ("staff.tablet_code_made", _("A code to enrol tablet {name} was made"))
     TABLET_ENROLLED = ("staff.tablet_enrolled", _("Tablet {name} was enrolled"))

@@ -24,7 +24,7 @@ from staff.policy import Act
 from tables.commands.alerts import AlertWords, close_alerts, raise_alert
 
 LATE_ROUNDS = timedelta(hours=1)
-"""So long after its end a gaming day is looked at, when late entries have arrived."""
+"""So long after its end a gaming day is looked at; what arrives later is seen the night after."""
 FURTHEST_BACK = 14
 
 
@@ -48,7 +48,7 @@ def watch_night(house: Property, day: date, *, at: datetime) -> list[MonitorCase
     Property.objects.select_for_update(no_key=True).get(pk=house.pk)
     if WatchedNight.objects.filter(property=house, gaming_day=day).exists():
         return []
-    seen = [each for each in night_of(house, day) if each.tries]
+    seen = [each for each in night_of(house, day, at) if each.tries]
     night = WatchedNight.objects.create(
         property=house, gaming_day=day, looked_at=at, seen=[_kept(each) for each in seen]
     )

@@ -64,12 +64,14 @@ class FacesOfSet:
 
 @dataclass(frozen=True, slots=True)
 class DiceFigures:
-    """Dice against chance."""
+    """Dice against chance, and how many throws were left out of it."""
 
     totals: ChanceComparison
     faces: ChanceComparison
     sets: tuple[FacesOfSet, ...]
     starts: tuple[StartComparison, ...]
+    of_void_rounds: int | None = None
+    no_rolls: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +106,7 @@ def dice_figures(scope: Scope, progress: Progress) -> DiceFigures:
     """Totals of three dice, single faces, and where the first hand went when the house banked."""
     totals = {row["total"]: row["n"] for row in readings.read_rows(readings.TOTALS, scope)}
     faces = {row["face"]: row["n"] for row in readings.read_rows(readings.FACES, scope)}
+    (left_out,) = readings.read_rows(readings.THROWS_LEFT_OUT, scope)
     progress(1, 2)
     return DiceFigures(
         totals=compared(
@@ -118,6 +121,7 @@ def dice_figures(scope: Scope, progress: Progress) -> DiceFigures:
         ),
         sets=tuple(faces_by_set(scope)),
         starts=tuple(start_figures(scope)),
+        **left_out,
     )
 
 
@@ -248,6 +252,7 @@ def dice_parts(kept: DiceFigures) -> list[Part]:
             ),
         ),
         set_lines(kept.sets),
+        left_out_lines(kept),
     ]
     for line in kept.starts:
         parts += count_parts(line, start_words(line.rules))
@@ -292,6 +297,18 @@ def set_lines(lines: Sequence[FacesOfSet]) -> Rows:
         note=_(
             "Chance: how often the worst of so many fair sets would fit as badly. A dash: fewer "
             "than ten throws."
+        ),
+    )
+
+
+def left_out_lines(kept: DiceFigures) -> Rows:
+    return Rows(
+        _("Throws that were left out"),
+        [Column(_("Why")), Column(_("Throws"), NUMBER)],
+        [[_("The round is void"), kept.of_void_rounds], [_("No roll"), kept.no_rolls]],
+        note=_(
+            "A round may be void because of its throw, and a no roll counts for nothing: among "
+            "the others they would not be a fair sample."
         ),
     )
 

@@ -45,6 +45,14 @@ select k.total, count(*) as n from rounds_roll k join rounds_round r on r.id = k
  group by k.total
 """  # noqa: S608
 
+THROWS_LEFT_OUT = f"""
+select count(*) filter (where k.no_roll = '') as of_void_rounds,
+       count(*) filter (where k.no_roll <> '') as no_rolls
+  from rounds_roll k join rounds_round r on r.id = k.round_id
+ where {ASKED_FOR} and (r.state = 'void' or r.state = 'settled' and k.no_roll <> '')
+   and (k.dice is not null or k.no_roll <> '')
+"""  # noqa: S608
+
 FACES = f"""
 select face, count(*) as n
   from rounds_roll k join rounds_round r on r.id = k.round_id, unnest(k.dice) face
@@ -125,15 +133,37 @@ select r.submission_id, p.seat = 0 as is_dealer, p.tiles, p.high, p.low, count(*
  group by 1, 2, 3, 4, 5
 """  # noqa: S608
 
+TROUBLE = """
+  r.dealer_id, count(*) as rounds,
+  count(*) filter (where r.has_irregularity) as irregular,
+  count(*) filter (where r.has_correction) as corrected,
+  count(*) filter (where r.state = 'void') as void,
+  count(*) filter (where r.is_late_entry) as late,
+  count(*) filter (where r.depth = 'quick') as quick
+"""
+
 DEALERS = f"""
-select r.dealer_id, count(*) as rounds,
-       count(*) filter (where r.has_irregularity) as irregular,
-       count(*) filter (where r.has_correction) as corrected,
-       count(*) filter (where r.state = 'void') as void,
-       count(*) filter (where r.is_late_entry) as late,
-       count(*) filter (where r.depth = 'quick') as quick
-  from rounds_round r
+select {TROUBLE} from rounds_round r
  where {ASKED_FOR} and r.state in ('settled', 'void')
+ group by r.dealer_id
+"""  # noqa: S608
+
+# A late entry may arrive days after its own: each is seen in the first look that follows it, by
+# the moment at which the record says that it came.
+DEALERS_OF_NIGHT = f"""
+with came as materialized (
+  select e.round_id, e.at from audit_event e
+   where e.log_id = %(house)s and e.kind = 'rounds.round_opened'
+     and e.at > least(%(since)s, %(day_began)s) and e.at <= %(until)s
+)
+select {TROUBLE} from (
+  select r.* from rounds_round r
+   where {ASKED_FOR} and (not r.is_late_entry or r.id in (select round_id from came))
+  union all
+  select r.* from came join rounds_round r on r.id = came.round_id
+   where r.table_id = any(%(tables)s) and r.gaming_day < %(first_day)s
+     and r.is_late_entry and came.at > %(since)s) r
+ where r.state in ('settled', 'void')
  group by r.dealer_id
 """  # noqa: S608
 

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime, timedelta
 
 from reports.chances import edge_of
+from reports.models import WatchedNight
 from reports.monitors import readings
 from reports.monitors.equipment import face_counts
 from reports.monitors.evidence import LUCK_STAKES, face_bets, luck_bets, share_bets
@@ -18,6 +19,8 @@ DICE, RESULTS, LUCK = "dice", "results", "luck"
 MONITORS = (*HITS, DICE, RESULTS, LUCK)
 NAMELESS = (LUCK,)
 """A marker belongs to one night, so its evidence ends with the night."""
+BEING_WRITTEN = timedelta(minutes=1)
+"""What came so shortly before a look may not be seen by it yet: it belongs to the next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,17 +41,28 @@ class Seen:
     other_tries: int
 
 
-def night_of(house: Property, day: date) -> Iterator[Seen]:
-    """Everything that can be watched in one gaming day of a house."""
+def night_of(house: Property, day: date, at: datetime) -> Iterator[Seen]:
+    """Everything that can be watched in one gaming day of a house, which is looked at now."""
     scope = Scope(house, day_period(house, day))
-    yield from people_seen(scope)
+    yield from people_seen(scope, at)
     yield from dice_seen(scope)
     yield from results_seen(scope)
     yield from players_seen(scope)
 
 
-def people_seen(scope: Scope) -> Iterator[Seen]:
-    rows = readings.read_rows(readings.DEALERS, scope)
+def people_seen(scope: Scope, at: datetime) -> Iterator[Seen]:
+    """What dealers dealt that day, with the late entries of days before that came meanwhile."""
+    period = scope.period
+    nights = WatchedNight.objects.filter(property=scope.house, gaming_day__lt=period.first_day)
+    last = nights.order_by("-gaming_day").first()
+    rows = readings.read_rows(
+        readings.DEALERS_OF_NIGHT,
+        scope,
+        house=scope.house.pk,
+        day_began=period.since,
+        since=last.looked_at - BEING_WRITTEN if last else period.since,
+        until=at - BEING_WRITTEN,
+    )
     names = names_of(row["dealer_id"] for row in rows)
     tries = sum(row["rounds"] for row in rows)
     for hits in HITS:

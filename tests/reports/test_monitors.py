@@ -4,7 +4,13 @@ from collections import Counter
 
 import pytest
 
-from reports.monitors.equipment import compared, dice_figures, start_shares, tile_figures
+from reports.monitors.equipment import (
+    compared,
+    dice_figures,
+    dice_parts,
+    start_shares,
+    tile_figures,
+)
 from reports.monitors.people import compared_people, entry_figures, error_figures, pace_figures
 from reports.monitors.results import result_figures, setting_figures
 from rounds.games import game_of
@@ -12,6 +18,8 @@ from rounds.models import DiceRoll, Round
 from rules.place import DEALER
 from rules.tiles.tile import KINDS
 from tests.reports.test_figures import quiet, scope_of
+from tests.rounds.playing import Dealer
+from tests.rounds.taps import Thrown, record_roll, void_round
 
 MARYLAND_ODDS = {"win": 216905096, "push": 293639544, "lose": 225736360}
 
@@ -34,6 +42,25 @@ def test_dice_and_tiles_are_counted_as_they_fell(history):
     assert tiles.all.seen == tuple(lain[kind.text] for kind in KINDS)
     dealer = Counter(t for hands in history.held.values() for t in hands["dealer"])
     assert tiles.dealer.seen == tuple(dealer[kind.text] for kind in KINDS)
+
+
+@pytest.mark.django_db
+def test_throws_that_are_left_out_are_counted_and_said(history):
+    dealer = Dealer(history.floor)
+    for ends in ("void", "settle"):
+        dealer.open()
+        dealer.wager(s1=2500)
+        dealer.close()
+        dealer.do(record_roll, Thrown(no_roll="die-leaning"))
+        dealer.roll()
+        if ends == "void":
+            dealer.do(void_round, "exposed", history.signer("floorperson"))
+    dice = dice_figures(scope_of(history.floor), quiet)
+    counted = DiceRoll.objects.filter(round__state="settled", no_roll="").count()
+    assert sum(dice.faces.seen) == 3 * counted
+    assert (dice.of_void_rounds, dice.no_rolls) == (1, 1), "an open round has not ended"
+    (said,) = [part for part in dice_parts(dice) if part.title == "Throws that were left out"]
+    assert [row[1] for row in said.rows] == [1, 1]
 
 
 @pytest.mark.django_db

@@ -5,6 +5,7 @@ from datetime import timedelta
 from math import exp, fsum, log
 from random import Random
 from uuid import uuid4
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.utils import timezone
@@ -36,10 +37,13 @@ from reports.scope import day_period
 from reports.tasks import watch_nights
 from rules.refusals import Refused
 from staff.gaming_day import gaming_day, gaming_day_bounds
+from staff.models import Property
 from tables.models import Alert
 from tests.factories import make_floor
 from tests.reports.history import make_history
+from tests.rounds.api import Api
 from tests.rounds.taps import Call, Thrown, WholeRound, record_whole_round
+from tests.rounds.test_api_refusals import whole
 from tests.sign_in import sign_in
 
 SMALL = st.integers(1, 12)
@@ -99,7 +103,7 @@ def test_a_loaded_die_is_found_and_a_fair_one_is_not():
 
 def bets_in(monitor, floor):
     day = day_period(floor.property, gaming_day(floor.property, timezone.now()))
-    seen = night_of(floor.property, day.first_day)
+    seen = night_of(floor.property, day.first_day, timezone.now())
     return {each.label: (each.bets, each.tries) for each in seen if each.monitor == monitor}
 
 
@@ -155,6 +159,34 @@ def test_a_night_is_looked_at_once_and_kept(played):
     assert len(later) == FURTHEST_BACK
 
 
+@pytest.mark.django_db
+@pytest.mark.parametrize(("look_minutes", "seen_in"), [(0, [0, 1, 0]), (5, [1, 0, 0])])
+def test_a_late_entry_is_seen_once_by_the_first_look_that_follows_it(look_minutes, seen_in):
+    now = timezone.now()
+    floor = make_floor(at=now - timedelta(hours=3))
+    house = floor.property
+    begins = (now - timedelta(minutes=30)).astimezone(ZoneInfo(house.time_zone)).time()
+    Property.objects.filter(pk=house.pk).update(day_starts_at=begins)
+    house.refresh_from_db()
+    entry = Api(floor, floor.floorperson)
+    played_at = now - timedelta(hours=1)
+    path = f"tables/{floor.table.pk}/whole-rounds/"
+    entered = entry.post(path, whole(played_at=played_at.isoformat())).json()
+    assert entered["is_late_entry"]
+    yesterday = gaming_day(house, played_at)
+    looks = [
+        (yesterday, now + timedelta(minutes=look_minutes)),
+        (yesterday + timedelta(days=1), now + timedelta(days=1)),
+        (yesterday + timedelta(days=2), now + timedelta(days=2)),
+    ]
+    for day, at in looks:
+        watch_night(house, day, at=at)
+    nights = WatchedNight.objects.filter(property=house).order_by("gaming_day")
+    late = [[row for row in night.seen if row["monitor"] == "late"] for night in nights]
+    assert [sum(row["hits"] for row in rows) for rows in late] == seen_in
+    assert [sum(row["tries"] for row in rows) for rows in late] == seen_in
+
+
 def test_a_day_that_has_not_ended_is_not_looked_at(played):
     floor, day, _at = played
     with pytest.raises(ValueError, match="ended"):
@@ -173,7 +205,7 @@ def test_the_task_looks_at_every_house(played, monkeypatch):
 def opened(played, monkeypatch):
     floor, day, at = played
     monkeypatch.setattr(
-        "reports.commands.watching.night_of", lambda house, night: [loud(floor, night)]
+        "reports.commands.watching.night_of", lambda house, night, _at: [loud(floor, night)]
     )
     (case,) = watch_night(floor.property, day, at=at)
     return floor, case, (day, at)
