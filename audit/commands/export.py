@@ -124,6 +124,7 @@ def _write_requested(export_id: UUID, at: datetime, wait_seconds: float) -> bool
                 path=path,
                 at=at,
                 wait_seconds=wait_seconds,
+                by=asked_by(export),
             )
             _finish(export, written, at)
     except Refused as refused:
@@ -150,7 +151,13 @@ def _finish(export: Export, written: Written, at: datetime) -> None:
         "events": written.events,
         "bytes": written.size,
     }
-    record(EventKind.EXPORT_WRITTEN, about=export, by=None, at=at, detail=detail)
+    record(EventKind.EXPORT_WRITTEN, about=export, by=asked_by(export), at=at, detail=detail)
+
+
+def asked_by(export: Export) -> Person | None:
+    """Whoever asked for a bundle: what is written for them is theirs on the record too."""
+    by = export.requested_by_id
+    return Person.everybody.get(pk=by) if by is not None else None
 
 
 def export_name(export_id: UUID) -> str:
@@ -167,7 +174,13 @@ def note_fetched(export: Export, *, by: Person, at: datetime) -> None:
 
 
 def write_selection(
-    selection: Selection, *, title: str, path: Path, at: datetime, wait_seconds: float = 30.0
+    selection: Selection,
+    *,
+    title: str,
+    path: Path,
+    at: datetime,
+    wait_seconds: float = 30.0,
+    by: Person | None = None,
 ) -> Written:
     """Write the bundle of a selection to a file, once everything in it is signed.
 
@@ -189,6 +202,7 @@ def write_selection(
             path=path if len(trees) == 1 else path.with_suffix(f".{tree_id}.zip"),
             at=at,
             deadline=deadline,
+            by=by,
         )
         for tree_id in trees
     ]
@@ -203,6 +217,7 @@ def _write_tree(
     path: Path,
     at: datetime,
     deadline: float,
+    by: Person | None,
 ) -> Written:
     head = _signed_head(found[-1], selection.log_id, deadline)
     # What was sealed meanwhile and is signed with the rest belongs to it.
@@ -213,12 +228,17 @@ def _write_tree(
     ]
     contents = bundle_contents(found, head, title=title, about=selection.as_json(), at=at)
     contents = contents.with_streams(whole_streams(found, selection, head.size))
-    vouch = partial(_vouched, selection.log_id, at, deadline)
+    vouch = partial(_vouched, selection.log_id, by, at, deadline)
     return write_file(contents, path, vouch)
 
 
 def _vouched(
-    log_id: int, at: datetime, deadline: float, digest: str, manifest: Mapping[str, Any]
+    log_id: int,
+    by: Person | None,
+    at: datetime,
+    deadline: float,
+    digest: str,
+    manifest: Mapping[str, Any],
 ) -> Voucher:
     """Seal what a bundle claims and the hash of its manifest; prove that it stands in the log."""
     streams = manifest["streams"]
@@ -227,7 +247,7 @@ def _vouched(
             EventKind.BUNDLE_CLAIMED,
             log_id=log_id,
             subjects=[f"bundles:{log_id}"],
-            by=None,
+            by=by,
             at=at,
             detail={
                 "title": manifest["title"],

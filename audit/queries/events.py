@@ -113,8 +113,8 @@ def timeline(filters: Filters, *, most: int = 500) -> list[Found]:
 def hidden_from(viewer: Person) -> tuple[int, ...]:
     """Whose looks at the record a reader does not see: those of regulators, unless one reads.
 
-    What they asked for and was refused says as much, and is not seen either. All is sealed like
-    everything else; only whoever is investigated is not told.
+    What they asked for and was refused says as much, and so does what was written for them: it is
+    not seen either. All is sealed like everything else; only whoever is investigated is not told.
     """
     if viewer.has_role(Role.REGULATOR):
         return ()
@@ -217,8 +217,11 @@ LOOKS = [
     for kind in (
         EventKind.RECORD_READ,
         EventKind.EXPORT_REQUESTED,
+        EventKind.EXPORT_WRITTEN,
+        EventKind.BUNDLE_CLAIMED,
         EventKind.EXPORT_FETCHED,
         EventKind.REPORT_ASKED,
+        EventKind.REPORT_MADE,
         EventKind.REPORT_TAKEN,
         EventKind.REPORTED_ELSEWHERE,
         EventKind.SEARCH_SAVED,
@@ -226,7 +229,7 @@ LOOKS = [
         EventKind.STEP_REFUSED,
     )
 ]
-UNSEEN = "not (e.kind = any(%(looks)s) and e.person_id = any(%(hides)s))"
+UNSEEN = "not (e.kind = any(%(looks)s) and coalesce(e.person_id = any(%(hides)s), false))"
 STREAM = """
 select e.id, e.at, e.kind, e.body, l.tree_id, l.idx, l.hash
   from (select e.id, e.at, e.kind, e.body from audit_event e

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.db import connections
 
+from audit.queries.events import LOOKS, UNSEEN, regulators_of
 from audit.queries.leaves import LeafPlace
 from foundation.inputs import Id, Note
 
@@ -66,6 +67,9 @@ def _conditions(selection: Selection) -> tuple[str, dict[str, Any]]:
     elif selection.subject:
         # Who looked at it is no part of what happened to it.
         conditions.append("e.about ?| %(subjects)s and e.kind <> 'audit.record_read'")
+    if selection.subject:
+        # Nor is what a regulator asked about it; a period is whole and holds that too.
+        conditions.append(UNSEEN)
     if selection.since:
         conditions.append("e.at >= %(since)s")
     if selection.until:
@@ -77,6 +81,8 @@ def _conditions(selection: Selection) -> tuple[str, dict[str, Any]]:
         "number": number if number.isdigit() else None,
         "since": selection.since,
         "until": selection.until,
+        "looks": LOOKS,
+        "hides": list(regulators_of(selection.log_id).values_list("pk", flat=True)),
     }
     return " and ".join(conditions), arguments
 

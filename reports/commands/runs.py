@@ -156,7 +156,7 @@ def _keep_figures(run: ReportRun, figures: dict[str, Any], *, at: datetime) -> N
         parts=1,
         software_version=settings.SOFTWARE_VERSION,
     )
-    record(EventKind.REPORT_MADE, about=run, by=None, at=at, detail={"kind": run.kind})
+    record(EventKind.REPORT_MADE, about=run, by=run.asked_by, at=at, detail={"kind": run.kind})
 
 
 def read_figures(run: ReportRun, progress: Progress) -> dict[str, Any]:

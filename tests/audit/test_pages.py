@@ -14,7 +14,8 @@ from audit.log.notes import Checkpoint, Note, VerifierKey, opened_checkpoint
 from audit.log.proofs import LogProof
 from audit.models import Alarm, Event, Export, Hold
 from audit.queries.events import Cursor, Filters, event_page
-from audit.queries.selections import Selection
+from audit.queries.selections import Selection, selected_places
+from audit.record import record_refusal
 from staff.models import Role
 from tests.audit.houses import House, now, signed_by_two, unprotected
 from tests.factories import PIN, make_person
@@ -348,5 +349,22 @@ def test_whoever_is_investigated_does_not_see_the_regulator_look(house, witness,
     assert client.get(reverse("audit-event", args=[look.pk])).status_code == 404
     assert write_requested(export.pk, at=now(), wait_seconds=10)
     assert client.get(reverse("audit-export", args=[export.pk])).status_code == 404
+    for kind in ("", "audit.export_written", "audit.bundle_claimed"):
+        shown = client.get(reverse("audit"), {"kind": kind}).content.decode()
+        assert "Quietly" not in shown, "what was written for them tells as much"
     told = client.get(reverse("audit"), {"person": surveillance.pk}).content.decode()
     assert "read the record" in told, "the house's own looks are seen"
+
+
+def test_a_bundle_does_not_tell_what_a_regulator_was_refused(house, witness):
+    regulator = make_person(house.property, Role.REGULATOR)
+    subject = f"{house.log_id}-round:24"
+    house.record(2, subject="round:24")
+    for by in (regulator, house.compliance):
+        record_refusal("nothing_chosen", "No.", "", by=by, about=[subject])
+    house.seal()
+    told = {place.event_id for place in selected_places(Selection(house.log_id, subject))}
+    refused = house.events().filter(kind=EventKind.STEP_REFUSED.code)
+    assert refused.get(person_id=house.compliance.pk).pk in told
+    assert refused.get(person_id=regulator.pk).pk not in told
+    assert len(told) == 3
