@@ -5,7 +5,7 @@ A part that has not landed yet has no address; its place is left out until it ha
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from django.conf import settings
@@ -30,12 +30,19 @@ OPERATOR = Role.OPERATOR
 
 @dataclass(frozen=True)
 class RailEntry:
-    """A place that some roles may go to; the order of the table is the order on the rail."""
+    """A place that some roles may go to; the order of the table is the order on the rail.
+
+    Whoever has only roles that seldom go there finds it behind the others, under "More".
+    """
 
     label: str | Promise
     url_name: str
     icon: str
     roles: frozenset[Role]
+    seldom: frozenset[Role] = frozenset()
+
+    def is_seldom(self, roles: Iterable[str]) -> bool:
+        return not self.roles.intersection(roles) - self.seldom
 
 
 @dataclass(frozen=True)
@@ -50,8 +57,10 @@ class MenuPlace:
     """By which the number of what waits there is put beside it."""
 
 
-def _entry(label: str | Promise, url_name: str, icon: str, *roles: Role) -> RailEntry:
-    return RailEntry(label, url_name, icon, frozenset(roles))
+def _entry(
+    label: str | Promise, url_name: str, icon: str, *roles: Role, seldom: tuple[Role, ...] = ()
+) -> RailEntry:
+    return RailEntry(label, url_name, icon, frozenset(roles), frozenset(seldom))
 
 
 ENTRIES = (
@@ -74,6 +83,7 @@ ENTRIES = (
         SURVEILLANCE,
         COMPLIANCE,
         REGULATOR,
+        seldom=(SURVEILLANCE,),
     ),
     _entry(_("Verify"), "verification-queue", "inspection", FLOORPERSON, PIT_MANAGER),
     _entry(
@@ -86,6 +96,7 @@ ENTRIES = (
         SURVEILLANCE,
         COMPLIANCE,
         REGULATOR,
+        seldom=(SURVEILLANCE,),
     ),
     _entry(
         _("Rounds"),
@@ -96,6 +107,7 @@ ENTRIES = (
         SURVEILLANCE,
         COMPLIANCE,
         REGULATOR,
+        seldom=(SURVEILLANCE,),
     ),
     _entry(
         _("Search"),
@@ -210,6 +222,7 @@ def _places(request: HttpRequest) -> Iterator[MenuPlace]:
     if user is None or not user.is_authenticated:
         return
     open_to = [(entry, _url(entry)) for entry in ENTRIES if user.has_role(*entry.roles)]
+    open_to.sort(key=lambda each: each[0].is_seldom(user.roles))
     here = max((url for _entry, url in open_to if _is_here(request.path, url)), key=len, default="")
     for entry, url in open_to:
         if url:

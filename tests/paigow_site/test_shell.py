@@ -55,6 +55,15 @@ def test_what_does_not_fit_is_under_more(all_landed):
     assert shown["more_is_open"]
 
 
+def test_what_a_role_seldom_needs_gives_way(all_landed):
+    shown = rail(request_of(Role.SURVEILLANCE))["rail"]
+    daily = ["Pit board", "Alerts", "Search", "Disputes", "Surveillance log", "Reports", "Record"]
+    assert labels(shown["places"]) == daily
+    assert labels(shown["more"]) == ["Tables", "Equipment", "Rounds"]
+    both = rail(request_of(Role.SURVEILLANCE, Role.FLOORPERSON))["rail"]
+    assert "Tables" in labels(both["places"])
+
+
 def test_a_dealer_sees_only_the_table(all_landed):
     assert labels(rail(request_of(Role.DEALER))["rail"]["places"]) == ["Table"]
 
