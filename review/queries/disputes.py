@@ -322,7 +322,7 @@ def amend_form(current: Round) -> AmendForm | None:
     return AmendForm(
         places=tuple(_place(game, held, place, word) for place in amended_places(game, entered)),
         wagers=tuple(
-            AmendWager(index, _wager_words(wager, word), wager.cents)
+            AmendWager(index, wager_words(wager, word), wager.cents)
             for index, wager in enumerate(entered.wagers)
         ),
         kinds=tuple(game.kinds()),
@@ -375,7 +375,8 @@ def _place(game: Game, entered: rules.Round, place: Place, word: str) -> AmendPl
     )
 
 
-def _wager_words(wager: PlacedWager, word: str) -> str:
+def wager_words(wager: PlacedWager, word: str) -> str:
+    """Whose wager it is: the seat, and the player where somebody is named."""
     label = place_words(str(wager.seat), word)
     return f"{label} · {wager.player}" if wager.player else label
 

@@ -2,35 +2,40 @@
 
 from typing import Annotated
 
+from django.utils.translation import gettext as _
 from pydantic import Field
 
 import rules
 from foundation.doors import refusing_faults
-from foundation.inputs import Amount, Input, Pieces, read_values
-from review.queries.disputes import amended_places, bank_code
+from foundation.inputs import Input, Pieces, read_values, typed_cents
+from review.queries.disputes import amended_places, bank_code, wager_words
 from rounds.commands.corrections import ChangesGiven
 from rounds.games.game import Game
 from rules.place import Place
+from rules.refusals import Refused
 from rules.round import PLAYED, Json, listed
 
 
 class RoundAmended(Input):
-    """The fields of a settled round as somebody left them; what is not sent stays as it was."""
+    """The fields of a settled round as somebody left them; what is not sent stays as it was.
+
+    Amounts are read beside the round, which knows whose wager it is that cannot be read.
+    """
 
     takes_more = True
 
-    wagers: Annotated[dict[str, Amount], Pieces("wager-")] = Field(default_factory=dict)
+    wagers: Annotated[dict[str, str], Pieces("wager-")] = Field(default_factory=dict)
     hands: Annotated[dict[str, tuple[str, ...]], Pieces("hand-")] = Field(default_factory=dict)
     states: Annotated[dict[str, str], Pieces("state-")] = Field(default_factory=dict)
     outcomes: Annotated[dict[str, str], Pieces("outcome-")] = Field(default_factory=dict)
     bank: str = ""
-    dealer_wager: Amount | None = None
+    dealer_wager: str = ""
 
 
 def changes_given(given: RoundAmended, game: Game, entered: rules.Round) -> ChangesGiven | None:
     """Only what differs from the round as it was settled; nothing changed is no change."""
     found = {
-        "wagers": _wagers(given, entered),
+        "wagers": _wagers(given, game, entered),
         "hands": _hands(given, game, entered),
         "states": _states(given, entered),
         "outcomes": _outcomes(given, entered),
@@ -43,12 +48,23 @@ def changes_given(given: RoundAmended, game: Game, entered: rules.Round) -> Chan
         return read_values(ChangesGiven, found)
 
 
-def _wagers(given: RoundAmended, entered: rules.Round) -> list[Json] | None:
-    found = [
-        wager._replace(cents=given.wagers.get(str(index), wager.cents))
-        for index, wager in enumerate(entered.wagers)
-    ]
+def _wagers(given: RoundAmended, game: Game, entered: rules.Round) -> list[Json] | None:
+    found = []
+    for index, wager in enumerate(entered.wagers):
+        label = wager_words(wager, game.profile.seat_word)
+        cents = _cents(given.wagers.get(str(index), ""), _("Wager, %(label)s") % {"label": label})
+        found.append(wager if cents is None else wager._replace(cents=cents))
     return None if tuple(found) == entered.wagers else listed(found)
+
+
+def _cents(typed: str, field: str) -> int | None:
+    """An amount as it was typed, nothing where the field was left empty."""
+    if not typed.strip():
+        return None
+    try:
+        return typed_cents(typed)
+    except ValueError as fault:
+        raise Refused("malformed", f"{field}: {fault}") from None
 
 
 def _hands(given: RoundAmended, game: Game, entered: rules.Round) -> list[Json] | None:
@@ -100,5 +116,5 @@ def _bank(given: RoundAmended, entered: rules.Round) -> Json | None:
 
 
 def _dealer_wager(given: RoundAmended, entered: rules.Round) -> int | None:
-    amount = given.dealer_wager
+    amount = _cents(given.dealer_wager, _("The dealer's wager"))
     return None if amount == (entered.dealer_wager_cents or 0) else amount

@@ -1,6 +1,7 @@
 """A correction does what its preview showed: both apply the same changes, or both refuse."""
 
 from dataclasses import dataclass, field
+from html import unescape
 
 import pytest
 
@@ -12,8 +13,9 @@ from rounds.queries.changed import made_from
 from rules.refusals import Refused
 from staff.commands.signing import Signer
 from tests.factories import make_floor
-from tests.rounds.playing import SIX_HANDS, house_round
+from tests.rounds.playing import SIX_HANDS, Dealer, house_round
 from tests.rounds.taps import ChangesGiven, HandGiven, Why, correct_round, enter_quickly
+from tests.sign_in import sign_in
 
 pytestmark = pytest.mark.django_db
 
@@ -150,3 +152,20 @@ def test_the_form_of_a_correction_names_each_end_of_a_hand_once(profile):
     codes = [code for code, _words in ends_of_a_hand(game)]
     assert codes[0] == "played"
     assert sorted(codes) == sorted({"played", *game.states})
+
+
+REFUSED = [
+    ({"wager-1": "abc"}, "Wager, Seat 2: “abc” is not an amount."),
+    ({"dealer_wager": "1.234"}, "The dealer's wager: “1.234” is not an amount."),
+    ({"hand-1": ["1-1", "1-1", "1-1", "3-6"]}, "it is in seat 1, seat 1, seat 1, seat 2."),
+]
+
+
+@pytest.mark.parametrize(("asked", "said"), REFUSED)
+def test_what_is_wrong_with_the_form_is_said_by_its_label(client, asked, said):
+    dealer = Dealer(make_floor(options={"player_bank": True, "co_bank": True}))
+    house_round(dealer, seats=2)
+    viewer = sign_in(client, dealer.floor.surveillance)
+    refused = viewer.post(f"/rounds/{dealer.id}/what-if/", asked)
+    assert refused.status_code == 409
+    assert said in unescape(refused.content.decode())
