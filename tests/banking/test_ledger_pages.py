@@ -48,7 +48,8 @@ def test_the_ledger_shows_entries_with_their_postings(floor, at, role):
     page = desk(floor, role).get(reverse("ledger")).content.decode()
     assert "Fill 1" in page
     assert "Chips sold for cash" in page
-    assert "$900.00" in page, "1,000 filled, 100 sold: the tray should hold 900"
+    counts_blind = role in ("floorperson", "pit_manager")
+    assert ("$900.00" in page) != counts_blind, "1,000 filled, 100 sold: the tray should hold 900"
 
 
 @pytest.mark.parametrize("role", ["dealer", "security"])
