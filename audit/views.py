@@ -116,7 +116,7 @@ def about(request: HttpRequest, subject: str) -> HttpResponse:
     note_read("timeline", by=person, at=timezone.now(), detail={"about": subject})
     sheet = {
         "subject": subject,
-        "name": Names.of([{"about": [subject]}]).of_subject(subject),
+        "name": Names.of([{"about": [subject]}] if found else []).of_subject(subject),
         "lines": event_lines(found),
         "may_export": may(person, Act.EXPORT_RECORD),
         "may_hold": may(person, Act.HOLD_RECORD),

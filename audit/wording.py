@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
-from uuid import UUID
 
 from django.apps import apps
 from django.utils import timezone
@@ -13,12 +12,27 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from audit.events import EventKind
+from audit.fields import FIELDS
 from audit.models import AlarmCode
-from foundation.wording import moment_text
-from staff.models import Person
+from audit.naming import names_of_things, word_for
+from foundation.wording import chips_text, moment_text, money_text
+from staff.house_settings import SETTINGS
+from staff.models import Person, Role
 from staff.wording import SIGNED
 
 UNKNOWN = "–"
+LEFT_OPEN = "…"
+EVENT_PARTS = {
+    "audit": gettext_lazy("Record"),
+    "staff": gettext_lazy("People"),
+    "tables": gettext_lazy("Tables and equipment"),
+    "banking": gettext_lazy("Money"),
+    "rounds": gettext_lazy("Rounds"),
+    "reports": gettext_lazy("Reports"),
+    "tablet": gettext_lazy("Tablets"),
+    "first_day": gettext_lazy("The first day"),
+}
+"""The parts of the floor that kinds of events belong to, by the app in their code."""
 READ = {
     "stream": gettext_lazy("the list of events"),
     "event": gettext_lazy("one event"),
@@ -29,6 +43,9 @@ READ = {
     "dispute": gettext_lazy("a dispute"),
     "file": gettext_lazy("a file of a dispute"),
 }
+
+NAMED_APART = ("person:", "table:")
+"""Whom sentences name as well, and so are looked up for every list."""
 
 Detail = Mapping[str, Any]
 KeyWords = Callable[[str, Detail], str]
@@ -60,9 +77,7 @@ class Names:
 
     people: Mapping[int, str] = field(default_factory=dict)
     tables: Mapping[int, str] = field(default_factory=dict)
-    rounds: Mapping[str, str] = field(default_factory=dict)
-    sets: Mapping[int, str] = field(default_factory=dict)
-    slips: Mapping[int, str] = field(default_factory=dict)
+    things: Mapping[str, str] = field(default_factory=dict)
     profiles: Mapping[int, str] = field(default_factory=dict)
     currencies: Mapping[int, str] = field(default_factory=dict)
     zone: str = field(default_factory=timezone.get_current_timezone_name)
@@ -70,25 +85,18 @@ class Names:
     @classmethod
     def of(cls, bodies: Iterable[Mapping[str, Any]]) -> "Names":
         """Look the names up for all these events at once."""
-        found: dict[str, set[str]] = {}
+        about, people = set(), set()
         for body in bodies:
-            by = body.get("by")
-            if by:
-                found.setdefault("person", set()).add(str(by["person"]))
-            for subject in body.get("about", []):
-                kind, _colon, number = subject.partition(":")
-                found.setdefault(kind, set()).add(number)
-        people = Person.everybody.filter(pk__in=_numbers(found.get("person")))
-        tables, profiles, currencies = tables_named(_numbers(found.get("table")))
-        sets = _rows("tables", "EquipmentSet", _numbers(found.get("equipment")), "serial")
-        slips = _rows("banking", "Slip", _numbers(found.get("slip")), "serial")
-        rounds = _rows("rounds", "Round", _uuids(found.get("round")), "number")
+            if by := body.get("by"):
+                people.add(str(by["person"]))
+            about.update(body.get("about", []))
+        people.update(_keys_of("person", about))
+        tables, profiles, currencies = tables_named(_numbers(_keys_of("table", about)))
+        named = Person.everybody.filter(pk__in=_numbers(people))
         return cls(
-            dict(people.values_list("pk", "name")),
+            dict(named.values_list("pk", "name")),
             tables,
-            {str(key): _("round {number}").format(number=n) for key, n in rounds.items()},
-            {key: str(serial) for key, serial in sets.items()},
-            {key: _("slip {number}").format(number=n) for key, n in slips.items()},
+            names_of_things(each for each in about if not each.startswith(NAMED_APART)),
             profiles,
             currencies,
         )
@@ -96,17 +104,9 @@ class Names:
     def of_subject(self, subject: str) -> str:
         """A subject as people call it: `table:7` may be "Table 12"."""
         kind, _colon, number = subject.partition(":")
-        known: dict[str, Mapping[Any, str]] = {
-            "person": self.people,
-            "table": self.tables,
-            "round": self.rounds,
-            "equipment": self.sets,
-            "slip": self.slips,
-        }
-        if kind == "signoff":
-            return _("signature")
-        key: Any = int(number) if number.isdigit() else number
-        return known.get(kind, {}).get(key, subject)
+        apart = {"person": self.people, "table": self.tables}.get(kind, {})
+        name = apart.get(int(number)) if number.isdecimal() else None
+        return name or self.things.get(subject) or word_for(subject)
 
 
 def literal(text: str) -> str:
@@ -122,7 +122,7 @@ def sentence_of(body: Mapping[str, Any], names: Names) -> str:
     """The sentence for an event of the log, as its kind says it today."""
     by, signed = body.get("by"), body.get("signed") or {}
     about = [each for each in body.get("about", []) if each.startswith("table:")]
-    table_id = next(iter(_numbers(each.partition(":")[2] for each in about)), 0)
+    table_id = next(iter(_numbers(_keys_of("table", about))), 0)
     return event_sentence(
         str(body.get("kind", UNKNOWN)),
         {
@@ -171,6 +171,38 @@ def event_sentence(
     )
 
 
+def kind_sentence(kind: EventKind) -> str:
+    """The sentence of a kind, open where an event fills it in."""
+    said = str(kind.sentence).format_map(_Left()).strip(f"{LEFT_OPEN} :,")
+    return said[:1].upper() + said[1:]
+
+
+def fields_said(
+    body: Mapping[str, Any], fields: Mapping[str, Any] | None, names: Names
+) -> list[tuple[str, str]]:
+    """The parts of an event that have words, in words; the settings of a house by their labels."""
+    found = dict(fields) if isinstance(fields, Mapping) else {}
+    decided = found.pop("settings", None) or {}
+    table = next((each for each in body.get("about", []) if each.startswith("table:")), "")
+    currency = names.currencies.get(next(iter(_numbers(_keys_of("table", [table]))), 0), "USD")
+    return [
+        (str(FIELDS[key]), said)
+        for key, value in found.items()
+        if key in FIELDS and (said := _field(str(body["kind"]), key, value, currency, names.zone))
+    ] + [(str(SETTINGS[key].label), str(value)) for key, value in decided.items()]
+
+
+def _field(code: str, key: str, value: Any, currency: str, zone: str) -> str:
+    if isinstance(value, list):
+        said = [_field(code, key, each, currency, zone) for each in value]
+        return chips_text(value) if key == "denominations" else ", ".join(filter(None, said))
+    if isinstance(value, Mapping) or value in (None, ""):
+        return ""
+    if key.endswith("_cents"):
+        return money_text(value, currency)
+    return str(_word(code, key, value, {}, zone))
+
+
 def _word(code: str, key: str, value: Any, detail: Detail, zone: str) -> Any:
     if isinstance(value, Mapping):
         value = value.get("code", UNKNOWN)
@@ -199,6 +231,13 @@ def _refused(detail: Detail) -> str:
     return _("Refused: {message}") if detail.get("message") else ""
 
 
+class _Left(dict[str, str]):
+    """What an event of a kind fills in, left open."""
+
+    def __missing__(self, key: str) -> str:
+        return LEFT_OPEN
+
+
 class _Words(dict[str, Any]):
     """What a sentence does not find, it leaves open."""
 
@@ -207,17 +246,11 @@ class _Words(dict[str, Any]):
 
 
 def _numbers(texts: Iterable[str] | None) -> list[int]:
-    return sorted(int(text) for text in texts or () if text.isdigit())
+    return sorted(int(text) for text in texts or () if text.isdecimal())
 
 
-def _uuids(texts: Iterable[str] | None) -> list[UUID]:
-    found = []
-    for text in texts or ():
-        try:
-            found.append(UUID(text))
-        except ValueError:
-            continue
-    return found
+def _keys_of(kind: str, subjects: Iterable[str]) -> list[str]:
+    return [each.partition(":")[2] for each in subjects if each.startswith(f"{kind}:")]
 
 
 def tables_named(keys: Iterable[int]) -> tuple[dict[int, str], dict[int, str], dict[int, str]]:
@@ -232,17 +265,9 @@ def tables_named(keys: Iterable[int]) -> tuple[dict[int, str], dict[int, str], d
     )
 
 
-def _rows(app: str, model: str, keys: list[Any], column: str) -> dict[Any, Any]:
-    """Names from an app above this one, when it is there."""
-    if not keys:
-        return {}
-    rows = apps.get_model(app, model)._default_manager.filter(pk__in=keys)
-    return dict(rows.values_list("pk", column))
-
-
 register_words(
     "audit",
     {"what": known_in(READ), "code": known_in(dict(AlarmCode.choices))},
     {EventKind.STEP_REFUSED: _refused},
 )
-register_words("staff", {"act": known_in(SIGNED)})
+register_words("staff", {"act": known_in(SIGNED), "roles": known_in(dict(Role.choices))})

@@ -10,17 +10,19 @@ class TablesConfig(AppConfig):
 
     def ready(self) -> None:
         from audit.commands.alarms import on_alarm
+        from audit.naming import register_things
         from audit.subjects import register_finder
         from audit.wording import register_words
         from foundation.doors import DOOR_GUARDS, NEXT_STEPS
         from staff.queries.people import PEOPLE_AT
         from tables.next_steps import NEXT
-        from tables.queries.naming import sets_called, tables_called
+        from tables.queries.naming import TABLE_THINGS, sets_called, tables_called
         from tables.queries.people import people_at
         from tables.unsent import LEAVING, guard_nothing_unsent
         from tables.wording import EVENT_WORDS
 
         on_alarm(alert_the_floor)
+        register_things(TABLE_THINGS)
         register_words("tables", EVENT_WORDS)
         register_finder(tables_called)
         register_finder(sets_called)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from audit.models import AlarmCode
 from audit.wording import known_in
 from foundation.wording import money_text
-from tables.models import EquipmentKind, EquipmentState
+from tables.models import EquipmentKind, EquipmentState, TableState
 
 ALERTS: Mapping[str, Promise] = {
     "equipment_due": _("{kind} {serial} at table {table}: change within {minutes} minutes"),
@@ -304,7 +304,9 @@ EVENT_WORDS = {
     "what": known_in(CALLS),
     "rules": known_in(PROFILES),
     "kind": known_in(dict(EquipmentKind.choices)),
-    **dict.fromkeys(("state", "from_state", "to_state"), known_in(dict(EquipmentState.choices))),
+    "profile": known_in(PROFILES),
+    "state": known_in(dict(TableState.choices) | dict(EquipmentState.choices)),
+    **dict.fromkeys(("from_state", "to_state"), known_in(dict(EquipmentState.choices))),
     **dict.fromkeys(("reason", "result", "decision"), known_in(REASONS)),
 }
 """The words for codes in the events of this app, by the key of their detail."""

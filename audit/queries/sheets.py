@@ -3,25 +3,29 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from operator import itemgetter
 
 import orjson
 from django.apps import apps
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.dateparse import parse_datetime
 
 from audit.events import EventKind
 from audit.models import SITE_LOG, Alarm, AlarmCode, Cosignature, Export, ExportState, Hold
+from audit.naming import names_of_things, word_for
 from audit.queries.events import Found, hidden_from
 from audit.queries.gaps import oldest_unsealed_seconds
 from audit.queries.proofs import ProofState, Proven, proof_of, states_of
 from audit.queries.trees import SignedHead, TreeHead, latest_checkpoint, trees_of
 from audit.subjects import events_about
-from audit.wording import Names, sentence_of
+from audit.wording import EVENT_PARTS, Names, fields_said, kind_sentence, sentence_of
 from staff.models import Person, Role
+from staff.queries.people import role_words
 
+MOMENT_FIELDS = ("happened_at", "tablet_at")
 # Subjects that only number events of a kind; people have no name for them.
-COUNTERS = frozenset({"reads", "rows", "refusals", "sign-ins", "counter"})
+COUNTERS = frozenset({"reads", "rows", "refusals", "sign-ins", "counter", "bundles", "strangers"})
 WITNESS_LATE = timedelta(seconds=60)
 
 
@@ -64,10 +68,13 @@ class EventSheet:
 
     line: EventLine
     licence: str
-    roles: Sequence[str]
+    roles: str
+    happened_at: datetime
+    tablet_at: datetime | None
+    tablet: str
+    software: str
     detail: Sequence[tuple[str, str]]
     changes: Sequence[FieldChange]
-    surroundings: Sequence[tuple[str, str]]
     raw: str
     leaf: str
     proven: Proven | None
@@ -150,39 +157,39 @@ def _line(event: Found, names: Names, state: ProofState) -> EventLine:
 
 
 def event_sheet(event: Found) -> EventSheet:
-    """Everything about one event."""
+    """Everything about one event that has words; all of it stands in `raw`."""
     body = event.body
     by = body.get("by") or {}
-    names = ("happened_at", "request_id", "tablet", "tablet_at", "token", "software")
+    names = Names.of([body])
+    tablet = f"tablet:{body['tablet']}" if body.get("tablet") else ""
+    happened_at, tablet_at = (parse_datetime(body.get(key) or "") for key in MOMENT_FIELDS)
     return EventSheet(
-        line=event_lines([event])[0],
+        line=_line(event, names, states_of([event])[str(event.id)]),
         licence=by.get("licence", ""),
-        roles=by.get("roles", []),
-        detail=[(key, _shown(value)) for key, value in (body.get("detail") or {}).items()],
-        changes=_changes(body.get("before") or {}, body.get("after") or {}),
-        surroundings=[(name, _shown(body[name])) for name in names if body.get(name)],
+        roles=role_words(by.get("roles", [])),
+        happened_at=happened_at or event.at,
+        tablet_at=tablet_at,
+        tablet=names_of_things([tablet]).get(tablet, word_for(tablet)) if tablet else "",
+        software=body.get("software") or "",
+        detail=fields_said(body, body.get("detail"), names),
+        changes=_changes(
+            fields_said(body, body.get("before"), names),
+            fields_said(body, body.get("after"), names),
+        ),
         raw=orjson.dumps(body, option=orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS).decode(),
         leaf=event.leaf.hex() if event.leaf else "",
         proven=proof_of(event),
     )
 
 
-def _changes(before: dict[str, Any], after: dict[str, Any]) -> list[FieldChange]:
+def _changes(
+    before: Sequence[tuple[str, str]], after: Sequence[tuple[str, str]]
+) -> list[FieldChange]:
+    was, now = dict(before), dict(after)
     return [
-        FieldChange(
-            name,
-            _shown(before.get(name)),
-            _shown(after.get(name)),
-            before.get(name) != after.get(name),
-        )
-        for name in sorted({*before, *after})
+        FieldChange(name, was.get(name, "–"), now.get(name, "–"), was.get(name) != now.get(name))
+        for name in dict.fromkeys([*was, *now])
     ]
-
-
-def _shown(value: Any) -> str:
-    if value is None:
-        return "–"
-    return value if isinstance(value, str) else orjson.dumps(value).decode()
 
 
 def log_sheet(viewer: Person) -> LogSheet:
@@ -260,12 +267,12 @@ def _last_witnessed(tree_id: int) -> tuple[int, datetime | None]:
 
 
 def kinds_for_filter() -> list[tuple[str, list[tuple[str, str]]]]:
-    """All kinds of events, under the part of the floor that they belong to."""
+    """All kinds of events by their sentence, under the part of the floor that they belong to."""
     groups: dict[str, list[tuple[str, str]]] = {}
     for kind in EventKind:
-        part, _dot, name = kind.code.partition(".")
-        groups.setdefault(part, []).append((kind.code, name.replace("_", " ")))
-    return [(part, sorted(kinds)) for part, kinds in sorted(groups.items())]
+        part = str(EVENT_PARTS[kind.code.partition(".")[0]])
+        groups.setdefault(part, []).append((kind.code, kind_sentence(kind)))
+    return [(part, sorted(kinds, key=itemgetter(1))) for part, kinds in groups.items()]
 
 
 def people_for_filter(property_id: int) -> list[tuple[int, str]]:

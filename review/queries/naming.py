@@ -4,7 +4,9 @@ import re
 from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+from audit.naming import Called
 from audit.subjects import NamedThing
 from review.models import Dispute
 from rounds.wording import DISPUTE_CLAIMS
@@ -28,3 +30,32 @@ def disputes_called(house_id: int, words: str) -> Iterable[NamedThing]:
         if found.cameras:
             parts.append(_("cameras {cameras}").format(cameras=", ".join(found.cameras)))
         yield NamedThing(f"dispute:{found.pk}", label, "; ".join(parts))
+
+
+REVIEW_THINGS = {
+    "attachment": Called(
+        gettext_lazy("File of a dispute"),
+        gettext_lazy("{title}, a file of dispute {dispute}"),
+        title="title",
+        dispute="dispute_id",
+    ),
+    "dispute": Called(
+        gettext_lazy("Dispute"),
+        gettext_lazy("Dispute {dispute}: table {table}, round {number}"),
+        dispute="pk",
+        table="round__table__number",
+        number="round__number",
+    ),
+    "statement": Called(
+        gettext_lazy("Statement"),
+        gettext_lazy("Statement of {name} in dispute {dispute}"),
+        name="name",
+        dispute="dispute_id",
+    ),
+    "surveillance": Called(
+        gettext_lazy("Entry of the surveillance log"),
+        gettext_lazy("Entry {number} of the surveillance log"),
+        number="number",
+    ),
+}
+"""What the record calls disputes, what was said and filed, and the surveillance log."""

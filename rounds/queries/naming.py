@@ -7,7 +7,9 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+from audit.naming import Called
 from audit.subjects import MOST, NamedThing
 from foundation.wording import moment_text
 from rounds.models import Round
@@ -55,3 +57,24 @@ def _belongs(found: Round) -> str:
     if found.table.cameras:
         parts.append(_("cameras {cameras}").format(cameras=", ".join(found.table.cameras)))
     return "; ".join(parts)
+
+
+ROUND_THINGS = {
+    "correction": Called(
+        gettext_lazy("Correction"),
+        gettext_lazy("Correction of round {number}"),
+        number="round__number",
+    ),
+    "irregularity": Called(
+        gettext_lazy("Irregularity"),
+        gettext_lazy("Irregularity in round {number}"),
+        number="round__number",
+    ),
+    "round": Called(gettext_lazy("Round"), gettext_lazy("round {number}"), number="number"),
+    "settlement": Called(
+        gettext_lazy("Settlement"),
+        gettext_lazy("Settlement of round {number}"),
+        number="round__number",
+    ),
+}
+"""What the record calls a round and what belongs to it."""

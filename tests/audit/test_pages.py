@@ -4,6 +4,7 @@ from pathlib import Path
 from uuid import uuid4
 
 import pytest
+from django.db import transaction
 from django.urls import reverse
 
 from audit.commands.export import request_export, write_requested
@@ -15,10 +16,10 @@ from audit.log.proofs import LogProof
 from audit.models import Alarm, Event, Export, Hold
 from audit.queries.events import Cursor, Filters, event_page
 from audit.queries.selections import Selection, selected_places
-from audit.record import record_refusal
+from audit.record import record, record_refusal
 from staff.models import Role
 from tests.audit.houses import House, now, signed_by_two, unprotected
-from tests.factories import PIN, make_person
+from tests.factories import PIN, make_floor, make_person
 from tests.sign_in import sign_in
 
 PAGES = ["audit", "audit-log", "audit-log-state", "audit-keys"]
@@ -108,6 +109,41 @@ def test_an_event_shows_its_change_and_its_proof(house, reader):
     assert (
         f"#{house.rows('select idx from audit_leaf where event_id = %s', event.id)[0][0]}" in page
     )
+
+
+@pytest.mark.django_db
+def test_a_page_of_the_record_names_no_thing_by_its_number(client):
+    floor = make_floor()
+    changed = {"minimum_cents": 1000, "state": "closed", "pit_id": 7}
+    with transaction.atomic():
+        event_id = record(
+            EventKind.TABLE_CHANGED,
+            about=[floor.table, floor.table.submission, floor.table.pit],
+            by=floor.administrator,
+            at=now(),
+            before=changed,
+            after=changed | {"minimum_cents": 2500},
+        )
+    sign_in(client, floor.administrator)
+    listed = client.get(reverse("audit")).content.decode()
+    page = client.get(reverse("audit-event", args=[event_id])).content.decode()
+    shown, _kept, recorded = page.partition('<details class="panel">')
+    for text in (listed, shown):
+        assert f"{floor.table.submission.name} v1" in text
+        assert re.findall(r">\s*[a-z_]+:[0-9a-f-]+\s*<", text) == []
+    assert all(each in shown for each in ("Minimum", "$10.00", "$25.00", "Closed", "Administrator"))
+    assert [each for each in ("minimum_cents", "pit_id", "request_id") if each in shown] == []
+    assert "minimum_cents" in recorded
+    assert "pit_id" in recorded
+
+
+@pytest.mark.django_db
+def test_what_another_house_calls_a_thing_is_not_told(client):
+    floor, other = make_floor(), make_floor()
+    sign_in(client, floor.administrator)
+    page = client.get(reverse("audit-about", args=[f"person:{other.dealer.pk}"])).content.decode()
+    assert other.dealer.name not in page
+    assert "<h1>Person</h1>" in page
 
 
 def test_an_event_that_was_changed_says_so(house, reader, superuser):

@@ -1,10 +1,16 @@
+from uuid import uuid4
+
 import orjson
 import pytest
+from django.apps import apps
 from django.utils import timezone, translation
 
 from audit.events import EventKind
 from audit.models import Event
-from audit.wording import Names, event_sentence, sentence_of
+from audit.naming import Called, names_of_things
+from audit.queries.sheets import COUNTERS, kinds_for_filter
+from audit.subjects import REFERENCE
+from audit.wording import Names, event_sentence, fields_said, sentence_of
 from reports.exceptions import GROUPS, exception_lines, exception_words
 from review.queries.taps import taps_of
 from rounds.models import Round
@@ -104,5 +110,66 @@ def test_whatever_a_command_has_signed_is_said_in_words():
 
 
 def test_slips_and_signatures_are_named_as_people_call_them():
-    assert Names(slips={4: "slip 31"}).of_subject("slip:4") == "slip 31"
+    assert Names(things={"slip:4": "slip 31"}).of_subject("slip:4") == "slip 31"
     assert Names().of_subject("signoff:389") == "signature"
+
+
+def things_that_events_name():
+    named = {getattr(model, "audit_name", "") for model in apps.get_models()} - {""}
+    return sorted(named)
+
+
+@pytest.mark.parametrize("kind", things_that_events_name())
+def test_every_thing_that_the_record_is_about_has_a_word(kind):
+    assert Names().of_subject(f"{kind}:1") not in ("", f"{kind}:1")
+
+
+@pytest.mark.parametrize("kind", things_that_events_name())
+def test_what_a_thing_is_called_can_be_asked_of_the_database(kind):
+    assert names_of_things([f"{kind}:{2**70}", f"{kind}:x", f"{kind}:{uuid4()}"]) == {}
+
+
+@pytest.mark.parametrize("language", ["en", "zh-hant"])
+def test_no_reference_is_left_in_what_a_night_was_about(language):
+    make_history(3)
+    bodies = [orjson.loads(bytes(each)) for each in Event.objects.values_list("body", flat=True)]
+    about = {each for body in bodies for each in body["about"]}
+    kinds = {each.partition(":")[0] for each in about} - COUNTERS
+    assert {"round", "table", "alert", "person"} <= kinds
+    with translation.override(language):
+        names = Names.of(bodies)
+        shown = [(each, names.of_subject(each)) for each in about]
+    assert [each for each, name in shown if REFERENCE.fullmatch(name)] == [
+        each for each, _name in shown if each.partition(":")[0] in COUNTERS
+    ]
+
+
+def test_a_thing_is_called_by_the_first_sentence_that_can_be_filled_in():
+    called = Called("inspection", "{serial} at table {table}", "{serial}")
+    assert called.name({"serial": "T-1", "table": 4}) == "T-1 at table 4"
+    assert called.name({"serial": "T-1", "table": None}) == "T-1"
+    assert called.name({}) == "inspection"
+
+
+def test_a_kind_in_the_filter_is_a_sentence_and_no_code():
+    said = [words for _part, kinds in kinds_for_filter() for _code, words in kinds]
+    assert len(said) == len(EventKind)
+    assert [each for each in said if "_" in each or "{" in each or not each] == []
+    assert "Read the record" in said
+
+
+def test_parts_of_an_event_are_said_with_their_units():
+    body = {"kind": "tables.table_changed", "about": ["table:1"]}
+    fields = {
+        "minimum_cents": 2500,
+        "roles": ["dealer"],
+        "cameras": ["C-1", "C-2"],
+        "pit_id": 7,
+        "settings": {"tablet_idle_minutes": 6},
+    }
+    assert fields_said(body, fields, Names()) == [
+        ("Minimum", "$25.00"),
+        ("Roles", "Dealer"),
+        ("Cameras", "C-1, C-2"),
+        ("A tablet locks after", "6"),
+    ]
