@@ -397,7 +397,9 @@ def _stock(house: Property, crew: Crew, at: datetime) -> None:
 
 def _reconcile(house: Property, crew: Crew, at: datetime) -> None:
     for kind in EquipmentKind.values:
-        counted = Counted(**book_count(house.pk, kind))
+        book = book_count(house.pk, kind)
+        found = {serial: place for place, serials in book.items() for serial in serials}
+        counted = Counted(found=found, looked=tuple(book))
         reconcile(kind, counted, "", signer=_signer(crew.floor[1], at), at=at)
 
 

@@ -24,7 +24,7 @@ ALERTS: Mapping[str, Promise] = {
     "not_reconciled": _("{kind}: no daily reconciliation yesterday"),
     "stock_take_due": _("{kind}: the stock-take is due"),
     "discrepancy_unsigned": _("Discrepancy report {number} on {serial} waits for the regulator"),
-    "count_differs": _("{kind}: a count differs from the ledger"),
+    "count_differs": _("{kind}: a count differs from the ledger: {serials}"),
     "dispute_opened": _("Round {round} at table {table} is disputed"),
     "outage_security_not_told": _(
         "Surveillance failure, entry {number}: security was not told within 5 minutes"

@@ -1,4 +1,4 @@
-"""Count the sets and compare with the ledger of moves: every day, and every three months."""
+"""Look for the sets by their serials and compare with the ledger: daily, and every three months."""
 
 from datetime import datetime, timedelta
 from typing import Annotated
@@ -10,7 +10,7 @@ from pydantic import Field
 
 from audit.events import EventKind
 from foundation.commands import Call, Signature, command
-from foundation.inputs import Input, Note
+from foundation.inputs import Input, Note, OneOf, Pieces, Word
 from rules.refusals import Refused
 from staff.commands.signing import sign
 from staff.gaming_day import gaming_day
@@ -20,31 +20,31 @@ from tables.commands import alerts
 from tables.models import EquipmentKind, EquipmentMove, StockCount
 from tables.models.custody import CountPurpose
 from tables.queries.answers import count_answer
-from tables.queries.stock import COUNTED_STATES, book_count
+from tables.queries.stock import COUNTED_STATES, book_count, misplaced_sets, serials_by_place
 
 RULE = "COMAR 36.05.02.19Q"
+MOST_NAMED = 8
+"""How many serials an alert names; the count has them all."""
 CONFLICT_LASTS = timedelta(days=92)
 COUNTER = Signature("counter", Act.RECONCILE, gettext_lazy("Who counts"))
 STOCKTAKER = Signature("counter", Act.TAKE_STOCK, gettext_lazy("Who counts"))
-Count = Annotated[int, Field(ge=0, le=100_000)] | None
 WORKS_WITH_SETS = (Role.DEALER, Role.FLOORPERSON, Role.PIT_MANAGER, Role.SECURITY)
 
 
 class Counted(Input):
-    """How many sets are in each place; a place that nobody counted is not zero."""
+    """Which sets were seen, and where; in which places somebody looked, also the empty ones."""
 
-    received: Count = None
-    store: Count = None
-    pit_stand: Count = None
-    at_table: Count = None
-    envelope: Count = None
-    collected: Count = None
-    quarantine: Count = None
-    condemned: Count = None
+    found: Annotated[
+        dict[Word, Annotated[str, OneOf(COUNTED_STATES)]], Field(max_length=1000), Pieces("at-")
+    ] = Field(default_factory=dict)
+    """The place of each set by its serial number."""
+    looked: Annotated[
+        tuple[Annotated[str, OneOf(COUNTED_STATES)], ...], Field(max_length=len(COUNTED_STATES))
+    ] = ()
 
 
 class CountSets(Counted):
-    """What was counted of one kind of set, and what there is to say about it."""
+    """Which sets of one kind were seen where, and what there is to say about it."""
 
     kind: EquipmentKind
     note: Note = ""
@@ -101,11 +101,12 @@ def guard_no_conflicting_duty(person: Person, at: datetime) -> None:
 def _count(call: Call[CountSets], purpose: CountPurpose, act: Act) -> StockCount:
     signer, at = call.signed["counter"], call.at
     kind, note = EquipmentKind(call.input.kind).value, call.input.note
-    counted: dict[str, int | None] = call.input.model_dump(include=set(COUNTED_STATES))
-    if None in counted.values():
-        raise Refused("count_incomplete", _("Count every place, also the empty ones."), RULE)
+    if set(call.input.looked) != set(COUNTED_STATES):
+        raise Refused(
+            "count_incomplete", _("Look in every place, also the empty ones, and tick it."), RULE
+        )
     house = signer.person.property
-    book = book_count(house.pk, kind)
+    book, counted = book_count(house.pk, kind), serials_by_place(call.input.found)
     agrees = book == counted
     if not agrees and not note:
         raise Refused(
@@ -135,9 +136,17 @@ def _count(call: Call[CountSets], purpose: CountPurpose, act: Act) -> StockCount
     )
     alerts.close_alerts(house.pk, f"{purpose.value}:{kind}", by=signer.person, at=at)
     if not agrees:
+        serials = _first_few([each.serial for each in misplaced_sets(count)])
         said = alerts.AlertWords(
-            f"count:{count.pk}", "count_differs", alerts.URGENT, {"kind": kind}
+            f"count:{count.pk}",
+            "count_differs",
+            alerts.URGENT,
+            {"kind": kind, "serials": serials},
         )
         alerts.raise_alert(said, property_id=house.pk, table=None, at=at)
     call.publish("equipment", "equipment")
     return count
+
+
+def _first_few(serials: list[str]) -> str:
+    return ", ".join(serials[:MOST_NAMED]) + (" …" if len(serials) > MOST_NAMED else "")

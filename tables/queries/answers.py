@@ -157,8 +157,8 @@ class StockCountSheet:
     purpose: str
     kind: str
     agrees: bool
-    book: Mapping[str, int]
-    counted: Mapping[str, int]
+    book: Mapping[str, list[str]]
+    counted: Mapping[str, list[str]]
     at: datetime
 
 

@@ -18,7 +18,7 @@ from tables.models import (
 )
 from tables.models.custody import CountPurpose, WorkOrderResult
 from tables.queries.equipment import SetRow, set_rows
-from tables.queries.stock import COUNTED_STATES
+from tables.queries.stock import COUNTED_STATES, misplaced_sets, serials_of
 from tables.wording import reason_words, state_words
 
 LATEST = 30
@@ -110,6 +110,7 @@ class CountSheet:
     kind: str
     label: str
     places: tuple[tuple[str, str], ...]
+    serials: tuple[str, ...]
     daily_done: bool
     last_stock_take: datetime | None
 
@@ -192,6 +193,7 @@ def count_sheets(viewer: Person, at: datetime) -> list[CountSheet]:
                 kind=kind.value,
                 label=str(kind.label),
                 places=tuple((state, state_words(state)) for state in COUNTED_STATES),
+                serials=serials_of(viewer.property_id, kind.value),
                 daily_done=daily.exists(),
                 last_stock_take=last.at if last else None,
             )
@@ -201,7 +203,7 @@ def count_sheets(viewer: Person, at: datetime) -> list[CountSheet]:
 
 @dataclass(frozen=True, slots=True)
 class CountedLine:
-    """A count that was signed, and where it differs from the ledger: place, ledger, counted."""
+    """A count that was signed, and the sets that are not where the ledger has them."""
 
     at: datetime
     purpose: str
@@ -209,7 +211,7 @@ class CountedLine:
     by: str
     agrees: bool
     note: str
-    differing: tuple[tuple[str, int, int], ...]
+    differing: tuple[tuple[str, str, str], ...]
 
 
 def latest_counts(viewer: Person) -> list[CountedLine]:
@@ -226,9 +228,8 @@ def _counted_line(count: StockCount) -> CountedLine:
         agrees=count.agrees,
         note=count.note,
         differing=tuple(
-            (state_words(state), count.book[state], count.counted[state])
-            for state in COUNTED_STATES
-            if count.book[state] != count.counted[state]
+            (each.serial, state_words(each.book), state_words(each.found))
+            for each in misplaced_sets(count)
         ),
     )
 

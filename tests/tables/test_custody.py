@@ -1,4 +1,5 @@
 from datetime import timedelta
+from uuid import uuid4
 
 import pytest
 from django.db import DatabaseError, IntegrityError, transaction
@@ -44,8 +45,8 @@ from tables.models import (
     StockCount,
     TileMove,
 )
-from tables.queries.stock import book_count
-from tests.factories import make_floor, make_person, make_set, make_table
+from tables.queries.stock import COUNTED_STATES, SetDiffers, book_count, misplaced_sets
+from tests.factories import PIN, make_floor, make_person, make_set, make_table
 from tests.rounds.playing import Dealer
 from tests.sign_in import sign_in
 from tests.tables.acts import (
@@ -624,32 +625,81 @@ def test_the_first_inspector_does_not_check_at_days_end(floor):
 # Counting.
 
 
-def counted(floor, person, command=reconcile, note="", **changes):
+def counted(floor, person, command=reconcile, note="", looked=COUNTED_STATES, **seen):
     book = book_count(floor.property.pk, "tiles")
-    return command("tiles", Counted(**book | changes), note, signer=signer(person), at=NOON)
+    found = {serial: place for place, serials in book.items() for serial in serials} | seen
+    found = {serial: place for serial, place in found.items() if place}
+    sheet = Counted(found=found, looked=looked)
+    return command("tiles", sheet, note, signer=signer(person), at=NOON)
 
 
 def test_the_daily_count_is_compared_with_the_ledger(floor):
     make_set(floor, state="store")
     assert counted(floor, floor.floorperson).agrees
     with refused("note_missing"):
-        counted(floor, floor.floorperson, store=9)
-    assert not counted(floor, floor.floorperson, note="one more", store=9).agrees
-    assert Alert.objects.filter(property=floor.property, code="count_differs").exists()
+        counted(floor, floor.floorperson, X9="store")
+    assert not counted(floor, floor.floorperson, note="one more", X9="store").agrees
+    alert = Alert.objects.get(property=floor.property, code="count_differs")
+    assert alert.params["serials"] == "X9"
     with refused("count_incomplete"):
-        reconcile("tiles", Counted(store=1), "", signer=signer(floor.floorperson), at=NOON)
+        counted(floor, floor.floorperson, looked=("store",))
+
+
+def test_a_count_names_the_sets_that_are_missing_too_many_or_elsewhere(floor):
+    there, gone, moved = (make_set(floor, state="store") for _n in range(3))
+    seen = {gone.serial: "", moved.serial: "pit_stand", "X9": "store"}
+    count = counted(floor, floor.floorperson, note="see below", **seen)
+    assert misplaced_sets(count) == sorted(
+        [
+            SetDiffers(gone.serial, "store", ""),
+            SetDiffers(moved.serial, "store", "pit_stand"),
+            SetDiffers("X9", "", "store"),
+        ],
+        key=lambda each: each.serial,
+    )
+    assert count.counted["store"] == sorted([there.serial, "X9"])
+    page = sign_in(Client(), floor.floorperson).get(reverse("equipment-counts")).content.decode()
+    assert f"<b>{gone.serial}</b>: missing; the ledger has it here: Store" in page
+    assert f"<b>{moved.serial}</b>: ledger: Store; seen: Pit stand" in page
+    assert "<b>X9</b>: too many; seen here and not in the ledger: Store" in page
 
 
 def test_who_counts_does_not_see_the_ledger_before_signing(floor):
-    make_set(floor, state="store")
-    make_set(floor, state="store")
+    stored, issued = make_set(floor, state="store"), make_set(floor, state="pit_stand")
     client = sign_in(Client(), floor.floorperson)
-    assert "edger:" not in client.get(reverse("equipment-counts")).content.decode()
+    page = client.get(reverse("equipment-counts")).content.decode()
+    lines = [
+        line.replace(each.serial, "")
+        for each in (stored, issued)
+        for line in page.splitlines()
+        if f'data-serial="{each.serial}"' in line
+    ]
+    assert len(lines) == 2
+    assert lines[0] == lines[1]
+    assert "selected" not in lines[0]
     with pytest.raises(Refused) as found:
-        counted(floor, floor.floorperson, store=9)
+        counted(floor, floor.floorperson, X9="store")
+    assert "X9" not in str(found.value.message)
     assert "book" not in found.value.detail
-    counted(floor, floor.floorperson, note="one more", store=9)
-    assert ": ledger 2, counted 9" in client.get(reverse("equipment-counts")).content.decode()
+
+
+def test_a_count_is_signed_from_its_form_with_the_serials_that_were_ticked(floor):
+    stored = make_set(floor, state="store")
+    book = book_count(floor.property.pk, "tiles")
+    client = sign_in(Client(), floor.floorperson)
+    form = {
+        "kind": "tiles",
+        "looked": COUNTED_STATES,
+        **{f"at-{serial}": place for place, serials in book.items() for serial in serials},
+        "counter-badge": floor.floorperson.badge,
+        "counter-pin": PIN,
+        "request_id": uuid4(),
+    }
+    answer = client.post(reverse("do-reconcile"), form)
+    assert answer.status_code == 302, answer.content.decode()
+    count = StockCount.objects.get(property=floor.property)
+    assert count.agrees
+    assert stored.serial in count.counted["store"]
 
 
 def test_the_stock_take_is_for_somebody_without_a_conflicting_duty(floor):
