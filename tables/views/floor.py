@@ -213,10 +213,8 @@ def hand_over(request: HttpRequest, table_id: int) -> HttpResponse:
     dealers = Person.objects.filter(
         property_id=viewer.property_id, is_active=True, roles__contains=[Role.DEALER]
     ).order_by("name")
-    elsewhere = DealerShift.objects.filter(
-        property_id=viewer.property_id, ended_at__isnull=True
-    ).exclude(table_id=table_id)
-    free = dealers.exclude(pk__in=elsewhere.values("person_id"))
+    dealing = DealerShift.objects.filter(property_id=viewer.property_id, ended_at__isnull=True)
+    free = dealers.exclude(pk__in=dealing.values("person_id"))
     on = on_duty(viewer)
     context = {
         "sheet": sheet,

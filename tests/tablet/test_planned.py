@@ -32,4 +32,7 @@ def test_the_page_of_the_hand_over_names_who_is_planned(client):
     floor = make_floor()
     plan_relief(floor.table.pk, floor.second_dealer.pk, by=floor.floorperson)
     page = sign_in(client, floor.floorperson).get(f"/tables/{floor.table.pk}/hand-over/")
-    assert f"{floor.second_dealer.name} is planned next" in page.content.decode()
+    said = page.content.decode()
+    assert f"{floor.second_dealer.name} is planned next" in said
+    assert f'value="{floor.second_dealer.badge}" data-name-tile' in said
+    assert f'value="{floor.dealer.badge}" data-name-tile' not in said, "who deals is relieved"
