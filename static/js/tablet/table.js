@@ -17,6 +17,8 @@ import { money, word } from "./words.js";
 const SHORT_OUTCOME = 13;
 // So many letters of amounts fit into the head of a seat; where there are more, a side wager is only named.
 const MOST_AT_STAKE = 12;
+// So many letters of a side wager fit at the foot of a seat; where there are more, its name is the short one.
+const MOST_BESIDE = 18;
 const SIDES = ["pair_fortunes", "match_play", "three_card", "four_card"];
 // Middle of each seat in per cent of the felt, by number of seats, from seat 1 counterclockwise.
 const SEATS = {
@@ -292,7 +294,12 @@ function signed(cents) {
 /** The side wagers of a seat, before "no more bets" with what was just tapped. */
 function drawSides(state, seat) {
   const placed = SIDES.map((name) => [name, sideShown(state, seat, name)]).filter(([, cents]) => cents > 0);
-  return placed.map(([name, cents]) => h("span.seat-side", { key: name }, `${word(name)} ${money(cents)}`));
+  return placed.map(([name, cents]) => h("span.seat-side", { key: name }, placedWords(name, money(cents))));
+}
+
+function placedWords(name, amount) {
+  const full = `${word(name)} ${amount}`;
+  return lettersOf(full) > MOST_BESIDE ? `${word(`${name}_short`)} ${amount}` : full;
 }
 
 function drawHand({ high, low, held: all }) {
