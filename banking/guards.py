@@ -25,8 +25,9 @@ from banking.models import (
     SlipKind,
     SlipState,
 )
-from banking.parts import COUNTS, IN_ORDER, OF_ITSELF, TRAY_COUNTS, SlipPart, bills_of, parts_of
+from banking.parts import COUNTS, IN_ORDER, OF_ITSELF, TRAY_COUNTS, SlipPart, parts_of
 from banking.wording import FINDINGS, VOID_REASONS
+from foundation.currencies import bills_of
 from foundation.wording import money_text
 from rules.refusals import Refused
 from staff.house_settings import is_on, setting_of

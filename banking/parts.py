@@ -11,6 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from banking.models import Slip, SlipKind
+from foundation.currencies import bills_of
 from staff.policy import Act
 from tables.models import GamingTable, TableState
 
@@ -87,32 +88,6 @@ Rule: COMAR 36.05.03.02-.05.
 """
 
 
-def _notes(*units: int) -> tuple[int, ...]:
-    return tuple(100 * each for each in units)
-
-
-BILLS: Mapping[str, tuple[int, ...]] = MappingProxyType(
-    {
-        "USD": _notes(1, 5, 10, 20, 50, 100),
-        "AUD": _notes(5, 10, 20, 50, 100),
-        "CAD": _notes(5, 10, 20, 50, 100),
-        "CHF": _notes(10, 20, 50, 100, 200, 1_000),
-        "EUR": _notes(5, 10, 20, 50, 100, 200, 500),
-        "GBP": _notes(5, 10, 20, 50),
-        "HKD": _notes(10, 20, 50, 100, 500, 1_000),
-        "MOP": _notes(10, 20, 50, 100, 500, 1_000),
-        "MXN": _notes(20, 50, 100, 200, 500, 1_000),
-        "MYR": _notes(1, 5, 10, 20, 50, 100),
-        "NZD": _notes(5, 10, 20, 50, 100),
-        "PHP": _notes(20, 50, 100, 200, 500, 1_000),
-        "SGD": _notes(2, 5, 10, 50, 100, 1_000),
-        "TWD": _notes(100, 200, 500, 1_000, 2_000),
-        "ZAR": _notes(10, 20, 50, 100, 200),
-    }
-)
-"""The notes of every currency that a house may have: what the box can hold, and nothing else."""
-
-
 def pieces_of(kind: str, table: GamingTable) -> tuple[int, ...]:
     """What is counted on a slip, by value in cents: the table's chips, or the cash of a drop."""
     if kind == SlipKind.PAYOUT:
@@ -120,8 +95,3 @@ def pieces_of(kind: str, table: GamingTable) -> tuple[int, ...]:
     if kind in BOXES:
         return bills_of(table.property.currency)
     return tuple(table.denominations)
-
-
-def bills_of(currency: str) -> tuple[int, ...]:
-    """The notes of a currency, by value in cents."""
-    return BILLS[currency]

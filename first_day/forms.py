@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from floor.forms import ClockAndChips
+from foundation.currencies import CURRENCIES
 from foundation.forms import StyledForm
 from staff.commands.set_up import (
-    CURRENCIES,
     NewHouse,
     guard_house,
     guard_operator,

@@ -24,6 +24,8 @@ from pydantic.fields import FieldInfo
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 from rest_framework import exceptions
 
+from foundation.currencies import without_sign
+
 LARGEST = 2**53 - 1
 LARGEST_ID = 2**62
 MOST_CENTS = 10**12
@@ -228,12 +230,12 @@ def _strange(model: type[Input], form: QueryDict, where: Mapping[str, Any]) -> I
 
 
 def typed_cents(given: str) -> int:
-    """An amount as people type it, in cents: 25, 25.50 or $1,250.
+    """An amount as people type it, in cents: 25, 25.50, $1,250 or NZ$5.
 
-    >>> typed_cents("$1,250.5")
-    125050
+    >>> typed_cents("$1,250.5"), typed_cents("NZ$5")
+    (125050, 500)
     """
-    whole, _point, part = given.strip().replace(",", "").lstrip("$").partition(".")
+    whole, _point, part = without_sign(given.strip()).replace(",", "").partition(".")
     if not whole.lstrip("-").isdecimal() or len(part) > 2 or not (part or "0").isdecimal():
         raise ValueError(_("“{text}” is not an amount.").format(text=given[:40]))
     cents = int(whole) * 100 + (-1 if whole.startswith("-") else 1) * int(part.ljust(2, "0") or 0)

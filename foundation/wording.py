@@ -11,6 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
+from foundation.currencies import currency_sign
 from rules.tiles.tile import KINDS
 
 
@@ -23,16 +24,6 @@ class HasTimeZone(Protocol):
 DAYS_FROM_HOURS = 48
 """From two days on nobody counts in hours; static/js/clock-bars.js does the same."""
 
-CURRENCY_SIGNS = {
-    "USD": "$",
-    "NZD": "NZ$",
-    "AUD": "A$",
-    "SGD": "S$",
-    "HKD": "HK$",
-    "MOP": "MOP$",
-    "GBP": "£",
-    "EUR": "€",
-}
 TILE_CONTEXTS = {
     "3-6": "a tile",
     "4-5": "a tile",
@@ -61,10 +52,6 @@ SUITS: dict[str, str | Promise] = {
     "D": gettext_lazy("diamonds"),
     "C": gettext_lazy("clubs"),
 }
-
-
-def currency_sign(currency: str) -> str:
-    return CURRENCY_SIGNS.get(currency, f"{currency} ")
 
 
 def money_text(cents: int, currency: str = "USD") -> str:

@@ -7,7 +7,7 @@ in an `<img>` has no fonts of the page; on paper it stays text, in the letters o
 import io
 from typing import Any
 
-from foundation.wording import currency_sign
+from foundation.currencies import currency_sign
 from reports.parts import MONEY, Plot
 
 COLOURS = {

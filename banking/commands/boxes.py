@@ -14,10 +14,11 @@ from audit.events import EventKind
 from banking.commands.slips import Count, Value, sign_part
 from banking.guards import guard_box_free, guard_box_waits, guard_chips, guard_some_box
 from banking.models import DropBox, Slip, SlipKind
-from banking.parts import SECURITY, bills_of
+from banking.parts import SECURITY
 from banking.queries.answers import slip_answer
 from banking.queries.boxes import box_answer, box_in_place, expected_in_box
 from foundation.commands import Call, Signature, TwoPeople, command
+from foundation.currencies import bills_of
 from foundation.inputs import Id, Input, Pieces, Text
 from staff.commands.signing import sign
 from staff.gaming_day import gaming_day

@@ -8,9 +8,10 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from banking.models import CashKind, CashMove, Slip, SlipKind, SlipState
-from banking.parts import bills_of, parts_of
+from banking.parts import parts_of
 from banking.queries.requests import RequestSheet, requests_at
 from banking.queries.trays import proposed_fill
+from foundation.currencies import bills_of
 from staff.house_settings import setting_of
 from staff.models import Person
 from tables.models import GamingTable

@@ -11,7 +11,7 @@ from banking.commands.printing import print_slip
 from banking.commands.slips import prepare_slip
 from banking.guards import guard_count_time, guard_none_waits
 from banking.models import Slip, SlipKind, SlipState
-from banking.parts import BOXES, COUNTS, OF_ITSELF, PARTS, bills_of, pieces_of
+from banking.parts import BOXES, COUNTS, OF_ITSELF, PARTS, pieces_of
 from banking.queries.boxes import box_places, boxes_out
 from banking.queries.payouts import payout_patron
 from banking.queries.requests import waiting_requests
@@ -30,6 +30,7 @@ from banking.queries.trays import par_of, proposed_fill
 from banking.slip_pdf import slip_pdf
 from banking.wording import FINDINGS, VOID_REASONS
 from foundation.answers import confirm, go_to
+from foundation.currencies import bills_of
 from foundation.doors import carry_out_form, person_of
 from foundation.inputs import Id, Input, Pieces, Whole, read_address
 from foundation.pages import form_page, page

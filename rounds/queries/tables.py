@@ -10,6 +10,7 @@ from banking.models import Jackpot
 from banking.queries.cash import CashPart, cash_part
 from banking.queries.jackpots import meter
 from foundation.clock import database_time
+from foundation.currencies import CURRENCIES
 from rounds.games import Game, game_of, smallest_chip
 from rounds.models import OPEN_STATES, Round
 from rounds.queries.bank_history import game_history, history_of, markers_of_game
@@ -145,7 +146,7 @@ def table_part(table: GamingTable, game: Game) -> Json:
         "areas": game.wagering.areas,
         "denominations": table.denominations,
         "boxes_off": table.boxes_off,
-        "currency": table.property.currency,
+        "currency_sign": CURRENCIES[table.property.currency].table_sign,
         "smallest_chip": smallest_chip(game, table),
         "pieces": game.pieces,
         "hand_size": game.hand_size,

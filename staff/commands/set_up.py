@@ -22,6 +22,7 @@ from django.utils.translation import gettext_lazy
 from pydantic import Field
 
 from foundation.commands import Call, command
+from foundation.currencies import CURRENCIES
 from foundation.inputs import Badge, ChipCents, Denominations, Id, Input, Plain, text
 from foundation.locks import wait_in_line
 from rules.refusals import Refused
@@ -41,10 +42,6 @@ TRIES_KEY = "setup:code"
 # A domain of the operator's own; RFC 2606 keeps these four for examples and tests.
 OPERATOR = re.compile(r"[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+")
 NOBODYS_DOMAINS = (".example", ".test", ".invalid", ".localhost")
-CURRENCIES = (
-    *("USD", "AUD", "CAD", "CHF", "EUR", "GBP", "HKD", "MOP"),
-    *("MXN", "MYR", "NZD", "PHP", "SGD", "TWD", "ZAR"),
-)
 
 P = TypeVar("P", bound=Input)
 Secret = Annotated[str, text(200), Field(repr=False)]

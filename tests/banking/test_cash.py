@@ -8,10 +8,8 @@ import pytest
 from audit.models import Event
 from banking.commands.cash import change_chips, sell_chips, take_back_cash
 from banking.models import CashMove, CashUndo, Entry
-from banking.parts import BILLS, bills_of
 from banking.queries.balances import ledger_faults, table_money
 from rules.refusals import Refused
-from staff.commands.set_up import CURRENCIES
 from staff.commands.signing import Signer
 from tests.banking.counting import slip_by
 from tests.banking.test_api import api, post, signed
@@ -52,12 +50,6 @@ def test_what_does_not_add_up_is_refused(floor, wrong, code):
     assert code_of(bought(floor, **wrong)) == (409, code)
     assert not CashMove.objects.exists()
     assert not Event.objects.filter(kind="banking.chips_sold").exists()
-
-
-def test_every_currency_of_a_house_has_its_notes():
-    assert set(BILLS) == set(CURRENCIES)
-    assert 100_000 in bills_of("HKD")
-    assert 100 not in bills_of("EUR"), "there is no note of one euro"
 
 
 def test_the_floor_signs_what_the_house_calls_large(floor):

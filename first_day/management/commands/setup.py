@@ -16,10 +16,10 @@ from first_day.commands.importing import import_input, import_lists, try_lists
 from first_day.console import show_code, write_private, write_secrets
 from first_day.letters import letters_pdf
 from first_day.lists import EQUIPMENT, ListRow, read_lists, template_workbook
+from foundation.currencies import CURRENCIES
 from rules.refusals import Refused
 from staff.commands.people import first_password, first_pin
 from staff.commands.set_up import (
-    CURRENCIES,
     SetUp,
     SetUpDone,
     hash_secrets,

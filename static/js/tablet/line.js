@@ -120,7 +120,7 @@ export class Line {
 
   async take(body) {
     const sheet = tableOf(body);
-    useCurrency(sheet.table.currency);
+    useCurrency(sheet.table.currency_sign);
     useOwnWords([sheet.table.seat_word, sheet.table.fee_word]);
     if (this.tablesFrom !== sheet.table.rules) await this.fetchTables(sheet.table.rules);
     if (this.tables) this.state.rules = rulesFrom(this.tables, sheet.table);

@@ -24,10 +24,9 @@ export function speak({ words, locale, time_zone: timeZone }) {
   written.clear();
 }
 
-/** Use the currency of the table's house. */
-export function useCurrency(code) {
-  const parts = new Intl.NumberFormat(language, { style: "currency", currency: code, currencyDisplay: "narrowSymbol" });
-  sign = parts.formatToParts(0).find((part) => part.type === "currency")?.value ?? code;
+/** Sign amounts as the table's house does. */
+export function useCurrency(currencySign) {
+  sign = currencySign;
   written.clear();
 }
 
