@@ -232,6 +232,7 @@ def test_every_subject_that_a_document_cites_has_words():
 def test_paragraphs_come_in_order_and_say_what_they_are(client, dispute, floor):
     sign_in(client, floor.surveillance)
     sheet = client.get(f"/disputes/{dispute.pk}/").context["sheet"]
+    assert sheet.cites
     assert all(choice.words for choice in sheet.cites)
     named = [choice.cite for choice in sheet.cites]
     assert len(set(named)) == len(named)

@@ -155,6 +155,7 @@ def test_steps_come_in_the_order_of_taps_with_seat_and_amount(client, floor, dea
     assert clock == sorted(clock), "it never runs back"
     assert "Bank" not in frames[0].text, "nobody held it yet"
     paid = [frame for frame in frames if frame.kind == "chips"]
+    assert paid
     assert all("$" in frame.text for frame in paid)
     said = words_of(page)
     assert "Wagers: Seat 1: $50.00 (before: $25.00); Seat 2: $25.00" in said

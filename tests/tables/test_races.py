@@ -255,6 +255,7 @@ def test_expiry_and_a_starting_round_agree_on_one_moment():
             lambda: sweep_limits(database_time()),
         )
         assert set(said[:3]) <= {"done", "tiles_expired"}
+        assert len(started) == said[:3].count("done")
         assert all(moment < expires for moment in started)
         marked = Placement.objects.get(table=floor.table, kind="tiles").expired_at
         assert marked is None or (marked >= expires and all(m < marked for m in started))

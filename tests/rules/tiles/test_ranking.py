@@ -144,6 +144,7 @@ def test_the_second_tile_of_one_face_that_exists_once_is_refused():
 
 def test_every_name_can_be_translated():
     codes = {MBS.ranking.rank(*hand).code for hand in HANDS}
+    assert len(codes) == 102
     assert all(ranking.hand_name(code, "«{}»".format).startswith("«") for code in codes)
     assert ranking.hand_name("wong:Teen", {"{tile} Wong": "{tile}王", "Teen": "天"}.get) == "天王"
 

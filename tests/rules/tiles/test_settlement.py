@@ -113,7 +113,7 @@ def test_the_payable_part_is_the_greatest_that_pays_exactly(wager, chip):
     assert part <= wager
     assert part * 95 % (100 * chip) == 0
     better = range(part + chip, min(wager, part + 40 * chip) + 1, chip)
-    assert all(more * 95 % (100 * chip) for more in better)
+    assert [more for more in better if more * 95 % (100 * chip) == 0] == []
 
 
 def test_the_maximum_does_not_apply_against_a_player_bank_in_nz_and_mbs():
