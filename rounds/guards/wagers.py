@@ -78,15 +78,7 @@ def guard_amount(
             game.wagering.limits_rule,
             wager,
         )
-    if cents % chip:
-        raise _refused(
-            "not_in_chips",
-            _("{seat}: the smallest chip is {chip}; wager a multiple of it.").format(
-                seat=seat_named(game, wager.seat), chip=amount(chip)
-            ),
-            "",
-            wager,
-        )
+    guard_in_chips(game, wager, cents, chip)
     if game.wagering.is_paid_exactly and payable_part(cents, chip) != cents:
         raise _refused(
             "not_payable",
@@ -94,6 +86,19 @@ def guard_amount(
                 seat=seat_named(game, wager.seat), part=amount(payable_part(cents, chip))
             ),
             "NZ 6.12",
+            wager,
+        )
+
+
+def guard_in_chips(game: Game, wager: PlacedWager, cents: int, chip: int) -> None:
+    """Refuse an amount that chips of this table do not make up."""
+    if cents % chip:
+        raise _refused(
+            "not_in_chips",
+            _("{seat}: the smallest chip is {chip}; wager a multiple of it.").format(
+                seat=seat_named(game, wager.seat), chip=amount(chip)
+            ),
+            "",
             wager,
         )
 
@@ -123,15 +128,7 @@ def guard_side_wagers(game: Game, table: GamingTable, wager: PlacedWager) -> Non
                 "",
                 wager,
             )
-        if cents % chip:
-            raise _refused(
-                "not_in_chips",
-                _("{seat}: the smallest chip is {chip}; wager a multiple of it.").format(
-                    seat=seat_named(game, wager.seat), chip=amount(chip)
-                ),
-                "",
-                wager,
-            )
+        guard_in_chips(game, wager, cents, chip)
         if name in PROPOSITIONS:
             guard_proposition(game, wager, cents)
     if (wager.match_play or 0) > wager.cents:

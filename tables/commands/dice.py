@@ -17,6 +17,7 @@ from staff.models import Person
 from staff.policy import Act
 from tables.commands.alerts import close_alerts
 from tables.commands.at_table import guard_can_be_issued, kind_at, put_into_use
+from tables.commands.inspecting import SetLookedThrough, inspected, record_inspection
 from tables.commands.moves import Hands, Way, guard_set_state, move
 from tables.commands.table_state import TABLE, table_asked
 from tables.dice_rules import (
@@ -74,11 +75,8 @@ class InspectDice(DiceFacts):
     equipment_id: Id
 
 
-class CheckDice(Input):
+class CheckDice(SetLookedThrough):
     """Which dice, and what is wrong with them; empty when everything is right."""
-
-    equipment_id: Id
-    reason: Annotated[str, OneOf(("", *FAULTS))] = ""
 
 
 @command(
@@ -129,13 +127,7 @@ def inspect_dice(call: Call[InspectDice]) -> Inspection:
         verified_at=call.at if second and passed else None,
         verification=others[0] if others and passed else None,
     )
-    call.record(
-        EventKind.DICE_INSPECTED,
-        about=[equipment, inspection],
-        by=signer.person,
-        detail={"serial": equipment.serial, "result": "passed" if passed else call.input.reason},
-    )
-    call.publish("equipment", "equipment")
+    record_inspection(call, EventKind.DICE_INSPECTED, inspection)
     return inspection
 
 
@@ -180,7 +172,7 @@ def check_dice(call: Call[CheckDice]) -> Inspection:
 
     Rule: COMAR 36.05.02.13H.
     """
-    signer, reason = call.signed["checker"], call.input.reason
+    signer = call.signed["checker"]
     equipment = locked_set(call.input.equipment_id, signer.person)
     _guard_kind(equipment)
     guard_set_state(
@@ -195,34 +187,9 @@ def check_dice(call: Call[CheckDice]) -> Inspection:
             _("You inspected these dice before use. A different person checks them now."),
             "COMAR 36.05.02.13H",
         )
-    passed = not reason
-    content = {"serial": equipment.serial, "passed": passed, "reason": reason}
-    inspection = Inspection.objects.create(
-        property_id=equipment.property_id,
-        equipment=equipment,
-        purpose=InspectionPurpose.DAY_END,
-        checks=content,
-        passed=passed,
-        reason=reason,
-        inspected_by=signer.person,
-        inspected_at=call.at,
-        follows_person_id=first.inspected_by_id,
-        sign_off=sign(
-            signer,
-            act=Act.CHECK_DICE,
-            subject=f"equipment:{equipment.pk}",
-            content=content,
-            at=call.at,
-        ),
-    )
+    inspection = inspected(call, Act.CHECK_DICE, signer, equipment, follows=first)
     close_alerts(equipment.property_id, f"day-end:{equipment.pk}", by=signer.person, at=call.at)
-    call.record(
-        EventKind.DICE_CHECKED,
-        about=[equipment, inspection],
-        by=signer.person,
-        detail={"serial": equipment.serial, "result": "passed" if passed else reason},
-    )
-    call.publish("equipment", "equipment")
+    record_inspection(call, EventKind.DICE_CHECKED, inspection)
     return inspection
 
 

@@ -17,6 +17,7 @@ from staff.commands.signing import Signer, sign
 from staff.models import SignOff
 from staff.policy import Act
 from tables.commands.at_table import guard_can_be_issued
+from tables.commands.inspecting import SetLookedThrough, inspected, record_inspection
 from tables.commands.moves import Hands, Way, guard_set_state, move
 from tables.games import KINDS
 from tables.locks import locked_set, locked_sets
@@ -25,14 +26,12 @@ from tables.models import (
     EquipmentSet,
     EquipmentState,
     Inspection,
-    InspectionPurpose,
     RulesSubmission,
     SetTile,
 )
 from tables.people import guard_two_signers
 from tables.queries.answers import set_answer, sets_answer
 from tables.requirements import Demands, demands_of
-from tables.wording import FAULTS
 
 RECEIPT_RULE = "COMAR 36.05.02.19A"
 ISSUE_RULE = "COMAR 36.05.02.19B-D"
@@ -98,11 +97,8 @@ class CorrectReceipt(Input):
     note: Annotated[Remark, Field(min_length=1, max_length=200)]
 
 
-class InspectReceipt(Input):
+class InspectReceipt(SetLookedThrough):
     """Which set, and what is wrong with it; empty when everything is right."""
-
-    equipment_id: Id
-    reason: Annotated[str, OneOf(("", *FAULTS))] = ""
 
 
 class ManySets(Input):
@@ -212,38 +208,14 @@ def inspect_receipt(call: Call[InspectReceipt]) -> Inspection:
 
     Rule: COMAR 36.05.02.19A.
     """
-    signer, reason = call.signed["security"], call.input.reason
+    signer = call.signed["security"]
     equipment = locked_set(call.input.equipment_id, signer.person)
     guard_set_state(equipment, EquipmentState.RECEIVED, rule=RECEIPT_RULE)
-    passed = not reason
-    content = {"serial": equipment.serial, "passed": passed, "reason": reason}
-    sign_off = sign(
-        signer,
-        act=Act.SECURE_EQUIPMENT,
-        subject=f"equipment:{equipment.pk}",
-        content=content,
-        at=call.at,
-    )
-    inspection = Inspection.objects.create(
-        property_id=equipment.property_id,
-        equipment=equipment,
-        purpose=InspectionPurpose.RECEIPT,
-        checks=content,
-        passed=passed,
-        reason=reason,
-        inspected_by=signer.person,
-        inspected_at=call.at,
-        sign_off=sign_off,
-    )
-    to = EquipmentState.STORE if passed else EquipmentState.QUARANTINE
-    move(equipment, to, Way("inspect_receipt"), Hands(signer.person, sign_off), at=call.at)
-    call.record(
-        EventKind.SET_INSPECTED_AT_RECEIPT,
-        about=[equipment, inspection],
-        by=signer.person,
-        detail={"serial": equipment.serial, "result": "passed" if passed else reason},
-    )
-    call.publish("equipment", "equipment")
+    inspection = inspected(call, Act.SECURE_EQUIPMENT, signer, equipment)
+    to = EquipmentState.STORE if inspection.passed else EquipmentState.QUARANTINE
+    hands = Hands(signer.person, inspection.sign_off)
+    move(equipment, to, Way("inspect_receipt"), hands, at=call.at)
+    record_inspection(call, EventKind.SET_INSPECTED_AT_RECEIPT, inspection)
     return inspection
 
 

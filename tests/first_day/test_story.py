@@ -17,14 +17,7 @@ from rounds.models import Round, RoundState
 from staff.commands.set_up import make_set_up_code
 from staff.models import Property
 from tests.first_day.entering import ADMINISTRATOR, HOUSE, OPERATOR, PIN
-from tests.running_floor import (
-    PATIENCE_MS,
-    REPORTS,
-    TABLET,
-    Console,
-    LiveFloor,
-    save_evidence,
-)
+from tests.running_floor import LiveFloor, opening_pages
 from tests.staff.test_qr import read
 from tests.tablet.driver import Dealer
 
@@ -89,27 +82,20 @@ def empty_floor(test_session, empty_database):
 @pytest.fixture
 def at_desk(request, browser, empty_floor):
     """The administrator's desk and a device that becomes a tablet; neither may say an error."""
-    console, contexts = Console(), []
     hands = Hands()
 
-    def open_one(**options):
-        context = browser.new_context(base_url=empty_floor.url, **{**TABLET, **options})
-        context.set_default_timeout(PATIENCE_MS)
-        contexts.append(context)
+    def watch(context):
         context.expose_function("handsDid", hands.did)
         context.add_init_script(WATCH_HANDS)
-        page = context.new_page()
-        page.hands = hands
-        console.listen_to(page)
-        return page
 
-    yield open_one
-    report = request.node.stash.get(REPORTS, {}).get("call")
-    if report is not None and report.failed:
-        save_evidence(request.node, contexts, console)
-    for context in contexts:
-        context.close()
-    assert console.errors == []
+    with opening_pages(request, browser, empty_floor.url, watch) as open_one:
+
+        def open_watched(**options):
+            page = open_one(**options)
+            page.hands = hands
+            return page
+
+        yield open_watched
 
 
 def fill(page, facts):
