@@ -134,7 +134,7 @@ def files_under_old_names() -> int:
 FIGURES = (
     Figure("lines of rounds", 8999, lines_of_rounds),
     Figure("shapeless types in rounds", 79, shapeless_types_of_rounds),
-    Figure("public names defined twice", 59, names_defined_twice),
+    Figure("public names defined twice", 50, names_defined_twice),
     Figure("longest line of JavaScript", 120, longest_line_of_javascript),
     Figure("SQL changed by replace", 0, sql_changed_by_replace),
     Figure("words beside wording.py", 0, words_beside_wording),

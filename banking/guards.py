@@ -59,7 +59,7 @@ class TrayHeld(Protocol):
     def at_most(self, value: int) -> int: ...
 
 
-class Standing(Protocol):
+class HasStanding(Protocol):
     """What somebody brought so far today, and whether they are identified."""
 
     @property
@@ -169,7 +169,7 @@ def guard_floor_signed(signed: Mapping[str, object], cents: int, house: Property
         )
 
 
-def guard_known(standing: Standing, cents: int, house: Property) -> None:
+def guard_known(standing: HasStanding, cents: int, house: Property) -> None:
     """Refuse more cash from somebody whom the house must identify first.
 
     Rule: 31 CFR 1021.311-.312.

@@ -29,7 +29,7 @@ from tables.commands.endings import (
 from tables.commands.envelopes import EnvelopeFacts, collect_envelopes, seal_envelope
 from tables.commands.furniture import TableFacts, add_pit, add_shaker, add_table, post_tablet
 from tables.commands.receipt import ReceiptFacts, issue_sets, receive_set
-from tables.commands.stock import Counted, reconcile
+from tables.commands.stock import SetsCounted, reconcile
 from tables.commands.submissions import SubmissionFacts, file_submission
 from tables.commands.sweeping import sweep_custody, sweep_limits
 from tables.commands.table_state import (
@@ -399,7 +399,7 @@ def _reconcile(house: Property, crew: Crew, at: datetime) -> None:
     for kind in EquipmentKind.values:
         book = book_count(house.pk, kind)
         found = {serial: place for place, serials in book.items() for serial in serials}
-        counted = Counted(found=found, looked=tuple(book))
+        counted = SetsCounted(found=found, looked=tuple(book))
         reconcile(kind, counted, "", signer=_signer(crew.floor[1], at), at=at)
 
 

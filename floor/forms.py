@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from foundation.forms import MoneyField, StyledForm
 from foundation.wording import amount_text, chips_text
 from staff.commands.properties import HouseFacts, guard_house_facts, house_facts
-from staff.house_settings import DECLARED, SETTINGS, Group, HouseSetting, Unit
+from staff.house_settings import DECLARED, SETTINGS, HouseSetting, SettingGroup, Unit
 from staff.models import Property
 from tables.guards import refusal_of
 
@@ -104,9 +104,9 @@ class HouseForm(ClockAndChips):
         own = [each for each in self if each.name not in (*SETTINGS, "video_link")]
         groups = [
             (str(group.label), [self[each.name] for each in DECLARED if each.group == group])
-            for group in Group
+            for group in SettingGroup
         ]
-        dict(groups)[str(Group.DISPUTES.label)].append(self["video_link"])
+        dict(groups)[str(SettingGroup.DISPUTES.label)].append(self["video_link"])
         return [(_("Clock and chips"), own), *(each for each in groups if each[1])]
 
     def clean_shift_starts(self) -> tuple[str, ...]:

@@ -40,7 +40,7 @@ MOST_CANDIDATES = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class BothCounts:
     """The two counts between which a table's money is added up."""
 
     opener: Slip
@@ -191,7 +191,7 @@ def _apart(scope: Scope, table: GamingTable) -> dict[str, int]:
     }
 
 
-def counts_of(table: GamingTable, since: datetime, until: datetime) -> Counted | None:
+def counts_of(table: GamingTable, since: datetime, until: datetime) -> BothCounts | None:
     """The count with which the period began at a table, and the one with which it ended."""
     counts = list(
         Slip.objects.filter(
@@ -211,10 +211,10 @@ def counts_of(table: GamingTable, since: datetime, until: datetime) -> Counted |
     later = [
         each for each in inside if (each.prepared_at, each.pk) > (opener.prepared_at, opener.pk)
     ]
-    return Counted(opener, later[-1]) if later else None
+    return BothCounts(opener, later[-1]) if later else None
 
 
-def _between(scope: Scope, table: GamingTable, counted: Counted, line: MasterLine) -> MasterLine:
+def _between(scope: Scope, table: GamingTable, counted: BothCounts, line: MasterLine) -> MasterLine:
     """What happened at a table between its two counts."""
     opener, closer = counted.opener, counted.closer
     entries = Entry.objects.filter(

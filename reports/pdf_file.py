@@ -24,7 +24,7 @@ from reports.models import ReportRun
 from reports.parts import Figures, Part, Plot, ReportFinding, Rows
 from reports.plots import plot_picture
 from reports.sheet import ReportHead, ReportSection, report_head, report_sections
-from reports.wording import Terms, plot_words, value_text
+from reports.wording import HouseMoney, plot_words, value_text
 
 KEPT_TOGETHER = 10
 """A table of up to so many lines moves to the next page rather than break."""
@@ -93,7 +93,7 @@ def belonging_together(parts: Iterable[Part]) -> list[list[Part]]:
     return found
 
 
-def part_blocks(part: Part, house: Terms, level: int) -> list[Block]:
+def part_blocks(part: Part, house: HouseMoney, level: int) -> list[Block]:
     title = [Heading(str(part.title), level)] if part.title else []
     if isinstance(part, Rows):
         return [*title, *rows_blocks(part, house)]
@@ -113,7 +113,7 @@ def finding_block(part: ReportFinding) -> Block:
     return Verdict(lines, VERDICT_COLOURS.get(part.verdict, TO_LOOK_AT))
 
 
-def plot_blocks(part: Plot, house: Terms) -> list[Block]:
+def plot_blocks(part: Plot, house: HouseMoney) -> list[Block]:
     picture = Picture(
         svg=plot_picture(part, "light", house.currency, has_letters=True).decode(),
         alt=plot_words(part, house),
@@ -124,7 +124,7 @@ def plot_blocks(part: Plot, house: Terms) -> list[Block]:
     return [picture, *note_blocks(part)]
 
 
-def rows_blocks(part: Rows, house: Terms) -> list[Block]:
+def rows_blocks(part: Rows, house: HouseMoney) -> list[Block]:
     if not part.rows:
         return [Paragraph(str(part.empty)), *note_blocks(part)]
 

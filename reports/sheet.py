@@ -13,7 +13,7 @@ from reports.kinds import KINDS, HouseReport, Kind
 from reports.models import ReportRun
 from reports.parts import ROUND, Column, Figures, Part, Plot, Rows, Words
 from reports.scope import Scope, scope_from
-from reports.wording import Terms, days_text, made_text, period_text, value_text
+from reports.wording import HouseMoney, days_text, made_text, period_text, value_text
 from staff.models import Person, Property
 from tables.models import Pit
 
@@ -221,7 +221,7 @@ def _cells(row: Sequence[Any], columns: Sequence[Column], section: ReportSection
     ]
 
 
-def plots_of(run: ReportRun) -> list[tuple[Plot, Terms]]:
+def plots_of(run: ReportRun) -> list[tuple[Plot, HouseMoney]]:
     """Every plot of a report in its order, with the house whose money it counts."""
     return [
         (part, section)

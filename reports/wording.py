@@ -29,7 +29,7 @@ MONITOR_WORDS: Mapping[str, Promise] = {
 }
 
 
-class Terms(Protocol):
+class HouseMoney(Protocol):
     """What a value is written in: the money and the clock of a house."""
 
     @property
@@ -39,7 +39,7 @@ class Terms(Protocol):
     def time_zone(self) -> str: ...
 
 
-def value_text(value: Any, kind: str, house: Terms) -> str:
+def value_text(value: Any, kind: str, house: HouseMoney) -> str:
     """Write one value; what is not known is a dash, never a zero."""
     if value is None:
         return NOTHING if kind != TEXT else ""
@@ -64,7 +64,7 @@ def figure_text(value: float, kind: str, currency: str) -> str:
     return text.replace("-", "−")
 
 
-def plot_words(plot: Plot, house: Terms) -> str:
+def plot_words(plot: Plot, house: HouseMoney) -> str:
     """A plot's numbers in its order, for whoever hears the paper instead of seeing it."""
     bars = zip(plot.labels, plot.seen, strict=True)
     said = "; ".join(f"{label}: {figure_text(n, plot.unit, house.currency)}" for label, n in bars)

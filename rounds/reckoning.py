@@ -33,7 +33,7 @@ WHOLE_TIME = len("2026-11-18T16:05:51.531319+00:00")
 ROLLS = (EventKind.DICE_ROLLED.code, EventKind.NO_ROLL.code)
 
 
-class Said(NamedTuple):
+class RoundEvent(NamedTuple):
     """An event of a round: its kind, when it happened, by which software, and its detail."""
 
     kind: str
@@ -48,7 +48,7 @@ class Leavings:
 
     row: Json
     submission: Json
-    said: list[Said] = field(default_factory=list)
+    said: list[RoundEvent] = field(default_factory=list)
     settlements: list[Json] = field(default_factory=list)
     plays: list[Json] = field(default_factory=list)
     turns: list[Json] = field(default_factory=list)
@@ -147,7 +147,7 @@ class Leavings:
 
 
 def settlement_differences(
-    way: Said, kept: Json, entered: rules.Round, settled: rules.Settlement
+    way: RoundEvent, kept: Json, entered: rules.Round, settled: rules.Settlement
 ) -> Iterator[str]:
     """How a settlement's row differs from the event that made it, and from the rules."""
     wanted = {
@@ -179,7 +179,7 @@ def shown(value: object) -> str:
     return text if len(text) <= 60 else f"{text[:57]}…"
 
 
-def holds(way: Said) -> bool:
+def holds(way: RoundEvent) -> bool:
     """Tiles that were added later and disagree are kept beside the settlement that holds."""
     return bool(way.detail.get("agrees", True))
 
@@ -231,7 +231,7 @@ def turn_row(row: Json, entered: rules.Round) -> Json:
     }
 
 
-def roll_rows(row: Json, said: Iterable[Said]) -> Iterator[Json]:
+def roll_rows(row: Json, said: Iterable[RoundEvent]) -> Iterator[Json]:
     """What shaker and generator showed, from the events."""
     rolls = [each for each in said if each.kind in ROLLS]
     for n, each in enumerate(rolls, 1):
@@ -323,7 +323,7 @@ def leavings(reader: Reader, ids: Sequence[UUID], schema: str = "public") -> Ite
     for round_id, body in reader.execute(EVENTS, wanted, binary=True):
         said = orjson.loads(body)
         found[round_id].said.append(
-            Said(said["kind"], said["happened_at"], said["software"], said["detail"])
+            RoundEvent(said["kind"], said["happened_at"], said["software"], said["detail"])
         )
     for name, query in LEFT.items():
         for row in read(query):

@@ -20,7 +20,7 @@ from rules.refusals import Refused
 from staff.models import Property
 
 
-class Group(TextChoices):
+class SettingGroup(TextChoices):
     """Under which heading of the page a setting stands, in this order."""
 
     SCREENS = "screens", gettext_lazy("Screens and sessions")
@@ -46,7 +46,7 @@ class HouseSetting:
     """A whole number that a house sets, what it does, and between what it lies."""
 
     name: str
-    group: Group
+    group: SettingGroup
     unit: Unit
     label: Promise
     does: Promise
@@ -63,49 +63,49 @@ LEAST_PAYOUT_CENTS = 10_000
 DECLARED: tuple[HouseSetting, ...] = (
     HouseSetting(
         "tablet_idle_minutes",
-        *(Group.SCREENS, Unit.MINUTES),
+        *(SettingGroup.SCREENS, Unit.MINUTES),
         gettext_lazy("A tablet locks after"),
         gettext_lazy("Nobody touched it for so long: the next one enters badge and PIN."),
         *(5, 1, 240),
     ),
     HouseSetting(
         "desk_idle_minutes",
-        *(Group.SCREENS, Unit.MINUTES),
+        *(SettingGroup.SCREENS, Unit.MINUTES),
         gettext_lazy("A desk locks after"),
         gettext_lazy("Nobody touched it for so long: password and code are asked again."),
         *(10, 1, 480),
     ),
     HouseSetting(
         "session_hours",
-        *(Group.SCREENS, Unit.HOURS),
+        *(SettingGroup.SCREENS, Unit.HOURS),
         gettext_lazy("A sign-in lasts at most"),
         gettext_lazy("Then everybody signs in again, however busy they are."),
         *(12, 1, 24),
     ),
     HouseSetting(
         "escalation_minutes",
-        *(Group.ALERTS, Unit.MINUTES),
+        *(SettingGroup.ALERTS, Unit.MINUTES),
         gettext_lazy("An alert goes to the pit manager after"),
         gettext_lazy("Nobody acknowledged it in this time: it becomes urgent and is escalated."),
         *(10, 1, 240),
     ),
     HouseSetting(
         "call_minutes",
-        *(Group.ALERTS, Unit.MINUTES),
+        *(SettingGroup.ALERTS, Unit.MINUTES),
         gettext_lazy("A dealer's call goes to the pit manager after"),
         gettext_lazy("A dealer called for the floor and nobody came in this time."),
         *(3, 1, 60),
     ),
     HouseSetting(
         "dealer_break_minutes",
-        *(Group.ALERTS, Unit.MINUTES),
+        *(SettingGroup.ALERTS, Unit.MINUTES),
         gettext_lazy("A dealer is relieved after"),
         gettext_lazy("Longer at one table without a break stands in the floor's list of to-dos."),
         *(90, 15, 480),
     ),
     HouseSetting(
         "stuck_round_minutes",
-        *(Group.ALERTS, Unit.MINUTES),
+        *(SettingGroup.ALERTS, Unit.MINUTES),
         gettext_lazy("A round stands still after"),
         gettext_lazy(
             "An open round as old as this is marked on the board and waits for the floor."
@@ -114,7 +114,7 @@ DECLARED: tuple[HouseSetting, ...] = (
     ),
     HouseSetting(
         "tell_difference_cents",
-        *(Group.MONEY, Unit.MONEY),
+        *(SettingGroup.MONEY, Unit.MONEY),
         gettext_lazy("A difference is told from"),
         gettext_lazy("Security and surveillance are told when a count differs by so much."),
         *(2_500, 1, 10**9),
@@ -122,21 +122,21 @@ DECLARED: tuple[HouseSetting, ...] = (
     ),
     HouseSetting(
         "report_difference_cents",
-        *(Group.MONEY, Unit.MONEY),
+        *(SettingGroup.MONEY, Unit.MONEY),
         gettext_lazy("A difference is reported from"),
         gettext_lazy("The regulator is told too, and a written report is due."),
         *(10_000, 1, 10**9),
     ),
     HouseSetting(
         "report_difference_hours",
-        *(Group.MONEY, Unit.HOURS),
+        *(SettingGroup.MONEY, Unit.HOURS),
         gettext_lazy("The written report is due within"),
         gettext_lazy("Counted from the moment in which the difference was found."),
         *(24, 1, 240),
     ),
     HouseSetting(
         "floor_cash_cents",
-        *(Group.MONEY, Unit.MONEY),
+        *(SettingGroup.MONEY, Unit.MONEY),
         gettext_lazy("The floor signs a buy-in from"),
         gettext_lazy("Cash or change of so much is called out and needs the floor's PIN."),
         *(250_000, 1, 10**9),
@@ -144,21 +144,21 @@ DECLARED: tuple[HouseSetting, ...] = (
     ),
     HouseSetting(
         "largest_chip_sale_cents",
-        *(Group.MONEY, Unit.MONEY),
+        *(SettingGroup.MONEY, Unit.MONEY),
         gettext_lazy("Most that is sold at once"),
         gettext_lazy("A larger buy-in is refused, so that a slip of the finger is not kept."),
         *(10_000_000, 100, 10**9),
     ),
     HouseSetting(
         "asks_qualification",
-        *(Group.PEOPLE, Unit.FLAG),
+        *(SettingGroup.PEOPLE, Unit.FLAG),
         gettext_lazy("Only qualified dealers take a table"),
         gettext_lazy("The floor says who is qualified for which rules; others are not tapped in."),
         0,
     ),
     HouseSetting(
         "notice_cash_cents",
-        *(Group.MONEY, Unit.MONEY),
+        *(SettingGroup.MONEY, Unit.MONEY),
         gettext_lazy("A patron's cash is noticed from"),
         gettext_lazy("So much in or out in a gaming day raises an alert and is described."),
         *(300_000, 1, 10**9),
@@ -166,56 +166,56 @@ DECLARED: tuple[HouseSetting, ...] = (
     ),
     HouseSetting(
         "identify_cash_cents",
-        *(Group.MONEY, Unit.MONEY),
+        *(SettingGroup.MONEY, Unit.MONEY),
         gettext_lazy("A patron is identified from"),
         gettext_lazy("No cash is taken beyond it until the patron is identified."),
         *(1_000_000, 1, 10**9),
     ),
     HouseSetting(
         "payout_cents",
-        *(Group.MONEY, Unit.MONEY),
+        *(SettingGroup.MONEY, Unit.MONEY),
         gettext_lazy("A win has a payout document from"),
         gettext_lazy("What one wager wins; dealer and floor sign, surveillance is told."),
         *(500_000, LEAST_PAYOUT_CENTS, 10**9),
     ),
     HouseSetting(
         "side_payout_cents",
-        *(Group.MONEY, Unit.MONEY),
+        *(SettingGroup.MONEY, Unit.MONEY),
         gettext_lazy("A side wager has a payout document from"),
         gettext_lazy("Pair Fortunes and card bonuses; a jackpot has one whatever it pays."),
         *(60_000, LEAST_PAYOUT_CENTS, 10**9),
     ),
     HouseSetting(
         "manager_payout_cents",
-        *(Group.MONEY, Unit.MONEY),
+        *(SettingGroup.MONEY, Unit.MONEY),
         gettext_lazy("Pit manager and security sign a payout from"),
         gettext_lazy("Below it dealer and floor sign alone."),
         *(1_000_000, LEAST_PAYOUT_CENTS, 10**9),
     ),
     HouseSetting(
         "tax_form_cents",
-        *(Group.MONEY, Unit.MONEY),
+        *(SettingGroup.MONEY, Unit.MONEY),
         gettext_lazy("A payout asks for tax data from"),
         gettext_lazy("Form W-2G: the patron is identified before the last signature."),
         *(60_000, LEAST_PAYOUT_CENTS, 10**9),
     ),
     HouseSetting(
         "tax_form_times",
-        *(Group.MONEY, Unit.COUNT),
+        *(SettingGroup.MONEY, Unit.COUNT),
         gettext_lazy("Tax data only from so many times the wager"),
         gettext_lazy("A payout that is less than so many wagers needs no form W-2G."),
         *(300, 1, 100_000),
     ),
     HouseSetting(
         "counts_tips",
-        *(Group.MONEY, Unit.FLAG),
+        *(SettingGroup.MONEY, Unit.FLAG),
         gettext_lazy("Tips are counted here"),
         gettext_lazy("Floor and dealer count the dealers' box; the cage holds it for them."),
         0,
     ),
     HouseSetting(
         "review_minutes",
-        *(Group.DISPUTES, Unit.MINUTES),
+        *(SettingGroup.DISPUTES, Unit.MINUTES),
         gettext_lazy("A player hears about a dispute within"),
         gettext_lazy(
             "What is promised when it is opened, until whoever reviews it says otherwise."
@@ -224,7 +224,7 @@ DECLARED: tuple[HouseSetting, ...] = (
     ),
     HouseSetting(
         "video_days",
-        *(Group.DISPUTES, Unit.DAYS),
+        *(SettingGroup.DISPUTES, Unit.DAYS),
         gettext_lazy("Video is kept for"),
         gettext_lazy("A dispute shows until when its video must be saved."),
         *(14, 1, 3650),

@@ -282,34 +282,34 @@ ROLES_OF: Mapping[Act, frozenset[str]] = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
+class ServiceScope:
     """A thing that a service account may do; none of it takes a signature."""
 
     label: Promise | str
     acts: frozenset[Act]
 
 
-SCOPES: Mapping[str, Scope] = MappingProxyType(
+SCOPES: Mapping[str, ServiceScope] = MappingProxyType(
     {
-        "rounds": Scope(
+        "rounds": ServiceScope(
             gettext_lazy("Enter rounds at tables where a dealer is"),
             frozenset({Act.ENTER_ROUND, Act.VIEW_ROUNDS, Act.VIEW_TABLE}),
         ),
-        "chips": Scope(
+        "chips": ServiceScope(
             gettext_lazy("Note chips sold at tables where a dealer is"),
             frozenset({Act.SELL_CHIPS, Act.VIEW_TABLE}),
         ),
-        "floor": Scope(
+        "floor": ServiceScope(
             gettext_lazy("Read tables, rounds, equipment and alerts"),
             frozenset(
                 {Act.VIEW_FLOOR, Act.VIEW_TABLE, Act.VIEW_ROUNDS, Act.VIEW_EQUIPMENT}
                 | {Act.VIEW_SUBMISSIONS, Act.VIEW_SCHEMA}
             ),
         ),
-        "money": Scope(
+        "money": ServiceScope(
             gettext_lazy("Read ledger and slips"), frozenset({Act.VIEW_LEDGER, Act.VIEW_SLIPS})
         ),
-        "record": Scope(gettext_lazy("Read the record"), frozenset({Act.VIEW_RECORD})),
+        "record": ServiceScope(gettext_lazy("Read the record"), frozenset({Act.VIEW_RECORD})),
     }
 )
 

@@ -20,7 +20,7 @@ from staff.models import Person
 from staff.policy import Act
 
 
-class LogAsked(Input):
+class CashLogAsked(Input):
     """Which gaming day, without one today's; and from which buy-in on somebody else sits there."""
 
     day: date | None = None
@@ -37,7 +37,7 @@ class DataSheetAsked(WhichPatron):
 def log(request: HttpRequest) -> HttpResponse:
     """What each patron brought and got in a gaming day, the largest sums first."""
     viewer = person_of(request)
-    asked = read_address(LogAsked, request.GET)
+    asked = read_address(CashLogAsked, request.GET)
     day, today = _day(viewer, asked)
     shown = cash_log(viewer, day)
     context = {
@@ -52,7 +52,7 @@ def log(request: HttpRequest) -> HttpResponse:
     return render(request, "banking/cash_log.html", context)
 
 
-def _day(viewer: Person, asked: LogAsked | DataSheetAsked) -> tuple[date, date]:
+def _day(viewer: Person, asked: CashLogAsked | DataSheetAsked) -> tuple[date, date]:
     """The gaming day that was asked for, at most today's, and today's."""
     today = gaming_day(viewer.property, database_time())
     return min(asked.day or today, today), today

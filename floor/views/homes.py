@@ -141,7 +141,7 @@ def property_settings(request: HttpRequest) -> HttpResponse:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class SettingLine:
     """A field of the house's page: in what it is counted, what counts without it, its history."""
 
     field: BoundField
@@ -150,7 +150,7 @@ class Entry:
     change: LastChange | None
 
 
-def house_sections(form: HouseForm, house: Property) -> list[tuple[str, list[Entry]]]:
+def house_sections(form: HouseForm, house: Property) -> list[tuple[str, list[SettingLine]]]:
     changes = last_changes(house)
     return [
         (title, [_entry(each, changes, house) for each in fields])
@@ -158,12 +158,14 @@ def house_sections(form: HouseForm, house: Property) -> list[tuple[str, list[Ent
     ]
 
 
-def _entry(field: BoundField, changes: Mapping[str, LastChange], house: Property) -> Entry:
+def _entry(field: BoundField, changes: Mapping[str, LastChange], house: Property) -> SettingLine:
     change = changes.get({"smallest_chip": "smallest_chip_cents"}.get(field.name, field.name))
     known = SETTINGS.get(field.name)
     if known is None:
-        return Entry(field, house.currency if field.name == "smallest_chip" else "", "", change)
+        return SettingLine(
+            field, house.currency if field.name == "smallest_chip" else "", "", change
+        )
     unit = {Unit.MONEY: house.currency, Unit.COUNT: "", Unit.FLAG: ""}.get(
         known.unit, str(known.unit.label)
     )
-    return Entry(field, unit, value_text(known, known.default, house.currency), change)
+    return SettingLine(field, unit, value_text(known, known.default, house.currency), change)

@@ -93,7 +93,7 @@ class SetByRules:
 
 
 @dataclass(frozen=True, slots=True)
-class SetOtherwise:
+class HandSetOtherwise:
     """A hand of the dealer that was set otherwise; the latest round by its id and name."""
 
     held: tuple[str, ...]
@@ -110,7 +110,7 @@ class SettingFigures:
     """Hands against the house way."""
 
     rules: tuple[SetByRules, ...] = ()
-    listed: tuple[SetOtherwise, ...] = ()
+    listed: tuple[HandSetOtherwise, ...] = ()
 
 
 def result_figures(scope: Scope, progress: Progress) -> ResultFigures:
@@ -318,7 +318,7 @@ def _counts(found: list[int]) -> Counts:
     return hands, otherwise
 
 
-def _set_otherwise(listed: list[Row]) -> Iterator[SetOtherwise]:
+def _set_otherwise(listed: list[Row]) -> Iterator[HandSetOtherwise]:
     """Hands of the dealer, each with the table, day and number of its latest round."""
     ids = [row["example"] for row in listed]
     rounds = {
@@ -328,7 +328,7 @@ def _set_otherwise(listed: list[Row]) -> Iterator[SetOtherwise]:
         )
     }
     for row in listed:
-        yield SetOtherwise(
+        yield HandSetOtherwise(
             held=tuple(row["tiles"]),
             high=tuple(row["high"]),
             low=tuple(row["low"]),

@@ -18,7 +18,7 @@ from audit.events import EventKind
 from foundation.wording import moment_text
 from foundation.wording import money_text as money
 from review.queries.round_page import reasons_by_place
-from review.queries.stacks import Rebuilt, delivery_words, rebuilt_stacks
+from review.queries.stacks import RebuiltStacks, delivery_words, rebuilt_stacks
 from review.queries.taps import Tap
 from rounds.games import game_of
 from rounds.games.game import Game
@@ -160,7 +160,7 @@ class ReplayScene:
         self.fee_word = self.game.profile.fee_word
         self.positions = positions_of(self.game, current.table.seats)
         self.bank = self.position(entered.bank_place())
-        self.rebuilt: Rebuilt | None = rebuilt_stacks(self.game, entered, self.position)
+        self.rebuilt: RebuiltStacks | None = rebuilt_stacks(self.game, entered, self.position)
         self.now, self.tap = Frame("", ""), self.taps[0]
         self.settled = 0
 

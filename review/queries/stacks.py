@@ -19,7 +19,7 @@ DOWN, WHOLE = "back", 4
 
 
 @dataclass(frozen=True, slots=True)
-class Rebuilt:
+class RebuiltStacks:
     """Eight stacks of four from the dealer's right, and the places each hand was taken from."""
 
     stacks: tuple[tuple[str, ...], ...]
@@ -44,7 +44,7 @@ def _taken_from(stack: int, depths: list[str]) -> str:
 
 def rebuilt_stacks(
     game: Game, entered: rules.Round, position: Callable[[Place], str]
-) -> Rebuilt | None:
+) -> RebuiltStacks | None:
     """The stacks as they stood, tiles nobody entered face down; None where no drawing is known.
 
     Rule: MD 8 §M.
@@ -58,7 +58,7 @@ def rebuilt_stacks(
         return None
     held = {position(place): hand.held for place, hand in entered.hands.items()}
     hands = [list(held.get(name, [DOWN] * 4)) for name in roll.positions]
-    return Rebuilt(
+    return RebuiltStacks(
         stacks=undeliver(style, hands),
         order=delivery(style),
         says=delivery_words(given),

@@ -16,7 +16,7 @@ from review.queries.surveillance import LogSearch, log_lines, surveillance_page
 from staff.policy import Act, may
 
 
-class LogAsked(Input):
+class SurveillanceLogAsked(Input):
     """From which line on back."""
 
     takes_more = True
@@ -27,7 +27,7 @@ class LogAsked(Input):
 @page(Act.VIEW_SURVEILLANCE_LOG)
 def surveillance_log(request: HttpRequest) -> HttpResponse:
     person, given = person_of(request), request.GET.copy()
-    before = read_address(LogAsked, request.GET).before
+    before = read_address(SurveillanceLogAsked, request.GET).before
     given.pop("before", None)
     form = LogSearchForm(person.property, given)
     wanted = form.wanted() if form.is_valid() else LogSearch()

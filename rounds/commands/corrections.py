@@ -21,7 +21,7 @@ from foundation.commands import TwoPeople
 from foundation.inputs import Cents, Input, Signed, Word
 from rounds.commands.hands import Hands, SetHands, States, hands_by_place
 from rounds.commands.quick import Outcomes
-from rounds.commands.settling import Reckoned, document_payouts, write_settlement
+from rounds.commands.settling import DraftSettlement, document_payouts, write_settlement
 from rounds.commands.steps import Play, round_command
 from rounds.commands.voiding import sign_round
 from rounds.commands.wagers import Wagers
@@ -189,7 +189,7 @@ def settlement_of(play: Play) -> Settlement:
 
 def reckon_again(
     play: Play, given: ChangesGiven, kind: SettlementKind, *, holds_if_same: bool = False
-) -> tuple[Reckoned, list[Difference]]:
+) -> tuple[DraftSettlement, list[Difference]]:
     """Settle a changed round by what held then: the same options, the meter as it stood."""
     held = settlement_of(play)
     entered = made_from(play.round, held)
@@ -201,7 +201,7 @@ def reckon_again(
     last = Settlement.objects.filter(round=play.round).aggregate(n=Max("n"))["n"]
     jackpot = jackpot_of(play.table) if settled.jackpot_cents else None
     holds = not (holds_if_same and found)
-    return Reckoned(after, settled, kind, last + 1, jackpot, holds), found
+    return DraftSettlement(after, settled, kind, last + 1, jackpot, holds), found
 
 
 def reverse_postings(play: Play) -> None:

@@ -52,7 +52,7 @@ class RecordRoll(RollGiven, OfRound):
     """What the shaker or the generator showed."""
 
 
-class BankCut(Input):
+class CutGiven(Input):
     """Stacks `first` to `last` move; the first `to_right` of them to the right end."""
 
     first: Annotated[int, Field(ge=1, le=8)]
@@ -66,7 +66,7 @@ class DeliveryGiven(Input):
     style: Text = ""
     cut: Text = ""
     option: Annotated[tuple[Word, ...], Field(max_length=2)] = ()
-    bank_cut: BankCut | None = None
+    bank_cut: CutGiven | None = None
     laja: bool = False
     chosen_by: Literal["", "bank", "dealer", "supervisor", "random"] = ""
 

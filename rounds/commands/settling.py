@@ -35,7 +35,7 @@ from staff.house_settings import LEAST_PAYOUT_CENTS
 
 
 @dataclass(frozen=True)
-class Reckoned:
+class DraftSettlement:
     """A settlement before it is written: from what, what it came to, and which one it is.
 
     One that does not hold is kept beside the settlement that does.
@@ -89,7 +89,7 @@ def pays_much(settled: rules.Settlement) -> bool:
     )
 
 
-def document_payouts(play: Play, reckoned: Reckoned) -> None:
+def document_payouts(play: Play, reckoned: DraftSettlement) -> None:
     """Ask for the documents of what the round paid; after a correction, for other ones.
 
     Rule: COMAR 36.05.03.23.
@@ -100,7 +100,7 @@ def document_payouts(play: Play, reckoned: Reckoned) -> None:
     ask_for_payouts(play.table, paid, by=play.by, at=play.at)
 
 
-def reckon(play: Play) -> Reckoned:
+def reckon(play: Play) -> DraftSettlement:
     """Work out a settlement from what was entered, with the jackpot's meter where it matters."""
     entered = play.entered
     is_offered = "four_card" in play.game.side_wagers
@@ -109,7 +109,7 @@ def reckon(play: Play) -> Reckoned:
     extras = Extras(smallest_chip(play.game, play.table), jackpot_cents=meter)
     with refusing():
         settled = play.game.settle(entered, extras)
-    return Reckoned(entered, settled, jackpot=jackpot)
+    return DraftSettlement(entered, settled, jackpot=jackpot)
 
 
 def ledger_lines(settled: rules.Settlement, jackpot: Jackpot | None) -> list[Line]:
@@ -217,7 +217,9 @@ def bank_turn(entered: rules.Round) -> Json:
     }
 
 
-def write_settlement(play: Play, reckoned: Reckoned, entry_kind: EntryKind | None) -> Settlement:
+def write_settlement(
+    play: Play, reckoned: DraftSettlement, entry_kind: EntryKind | None
+) -> Settlement:
     """Write everything that a settlement leaves behind, and the round's row, in one statement.
 
     Without a kind of entry it moves no money.
@@ -255,7 +257,7 @@ def write_settlement(play: Play, reckoned: Reckoned, entry_kind: EntryKind | Non
     return written
 
 
-def columns_of(reckoned: Reckoned, submission_version: int) -> Json:
+def columns_of(reckoned: DraftSettlement, submission_version: int) -> Json:
     """The settlement as its row has it, whole and self-describing."""
     settled = reckoned.settled
     return {

@@ -31,7 +31,7 @@ STOCKTAKER = Signature("counter", Act.TAKE_STOCK, gettext_lazy("Who counts"))
 WORKS_WITH_SETS = (Role.DEALER, Role.FLOORPERSON, Role.PIT_MANAGER, Role.SECURITY)
 
 
-class Counted(Input):
+class SetsCounted(Input):
     """Which sets were seen, and where; in which places somebody looked, also the empty ones."""
 
     found: Annotated[
@@ -43,7 +43,7 @@ class Counted(Input):
     ] = ()
 
 
-class CountSets(Counted):
+class CountSets(SetsCounted):
     """Which sets of one kind were seen where, and what there is to say about it."""
 
     kind: EquipmentKind

@@ -99,7 +99,7 @@ class StringRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class DutyBoard:
     """Everything on the board of duties and breaks."""
 
     places: tuple[PlaceRow, ...]
@@ -126,7 +126,7 @@ def expected_at(table: GamingTable) -> Expected | None:
     return Expected(person, person.due_at) if person is not None else None
 
 
-def duty_board(viewer: Person, at: datetime) -> Board:
+def duty_board(viewer: Person, at: datetime) -> DutyBoard:
     """The board of the viewer's house, in a fixed number of queries."""
     here = {"property_id": viewer.property_id, "ended_at__isnull": True}
     tables = list(
@@ -152,7 +152,7 @@ def duty_board(viewer: Person, at: datetime) -> Board:
     )
     rows = _duty_rows(duties, shifts.values(), reliefs.values(), watched, tables, at)
     on = {each.person_id for each in duties}
-    return Board(
+    return DutyBoard(
         places=places,
         dealers=tuple(row for row in rows if row.is_dealer),
         floor=tuple(row for row in rows if not row.is_dealer),

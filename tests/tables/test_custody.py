@@ -32,7 +32,7 @@ from tables.commands.receipt import (
     return_sets,
     tile_names,
 )
-from tables.commands.stock import Counted, reconcile, take_stock
+from tables.commands.stock import SetsCounted, reconcile, take_stock
 from tables.commands.work_orders import LineFacts, close_work_order, open_work_order, record_line
 from tables.games import PAIRS
 from tables.models import (
@@ -629,7 +629,7 @@ def counted(floor, person, command=reconcile, note="", looked=COUNTED_STATES, **
     book = book_count(floor.property.pk, "tiles")
     found = {serial: place for place, serials in book.items() for serial in serials} | seen
     found = {serial: place for serial, place in found.items() if place}
-    sheet = Counted(found=found, looked=looked)
+    sheet = SetsCounted(found=found, looked=looked)
     return command("tiles", sheet, note, signer=signer(person), at=NOON)
 
 

@@ -17,10 +17,10 @@ from audit.log.notes import BadNote, Checkpoint, Note, NoteSignature, VerifierKe
 from audit.queries.trees import HEAD, TreeHead, stored_head
 from audit.queries.verification.faults import Fault, FaultCode
 from audit.queries.verification.reading import Reader, snapshot
-from audit.queries.verification.trees import Statement, signature_fault
+from audit.queries.verification.trees import ClaimedHead, signature_fault
 from audit.witnessing import WitnessAway, WitnessClient, WitnessRefused
 
-Memory = Mapping[str, tuple[Statement, ...]]
+Memory = Mapping[str, tuple[ClaimedHead, ...]]
 """What signer and witness say of each log, by its origin."""
 
 PATIENCE = 60.0
@@ -51,7 +51,7 @@ class HeadCheck:
         tree: TreeHead,
         trust: Trust,
         successor: TreeHead | None,
-        remembered: Sequence[Statement],
+        remembered: Sequence[ClaimedHead],
     ) -> None:
         self.reader, self.tree, self.trust = reader, tree, trust
         self.latest = 0
@@ -66,7 +66,7 @@ class HeadCheck:
         """A successor says up to where its tree before was signed; that much may be lost."""
         return self.tree.size < size <= self.known_lost
 
-    def statements(self) -> Iterator[Statement]:
+    def statements(self) -> Iterator[ClaimedHead]:
         """What the tree has to agree with, by size."""
         return heapq.merge(self._stored(), self.remembered, key=_by_size)
 
@@ -82,7 +82,7 @@ class HeadCheck:
                 message = f"the checkpoint of {each.size} that {each.by} has is gone"
                 yield Fault(FaultCode.TAIL_CUT, message, self.tree.origin, each.size)
 
-    def _stored(self) -> Iterator[Statement]:
+    def _stored(self) -> Iterator[ClaimedHead]:
         """The checkpoints in the database. Keys that the log itself installed are followed."""
         keys = self.trust.of(self.tree.origin)
         rotations = list(_rotations(self.reader, self.tree))
@@ -101,7 +101,7 @@ class HeadCheck:
                     self.faults += _cosignature_faults(
                         self.tree, size, note, cosignatures, self.trust
                     )
-                yield Statement(size, bytes(root), f"the checkpoint of {size}")
+                yield ClaimedHead(size, bytes(root), f"the checkpoint of {size}")
 
 
 def _admitted(successor: TreeHead | None) -> int:
@@ -117,7 +117,7 @@ def losses(line: Sequence[TreeHead]) -> Iterator[str]:
             yield f"{old.origin}: {lost}"
 
 
-def _by_size(statement: Statement) -> int:
+def _by_size(statement: ClaimedHead) -> int:
     return statement.size
 
 
@@ -145,7 +145,7 @@ def remembered(trust: Trust, *, patience: float) -> Memory:
         time.sleep(0.2)
 
 
-def _remembered(tree: TreeHead, trust: Trust) -> Iterator[Statement]:
+def _remembered(tree: TreeHead, trust: Trust) -> Iterator[ClaimedHead]:
     folder = origin_folder(settings.SIGNER_DIR, tree.origin)
     if (folder / "last-signed").exists():
         note = KeyFolder(folder, tree.origin).last_signed()
@@ -208,8 +208,8 @@ def _said_by(memory: Memory, tree: TreeHead) -> set[str]:
     return {each.by for each in memory.get(tree.origin, ())}
 
 
-def _statement(head: Checkpoint, by: str, at: int = 0) -> Statement:
-    return Statement(head.size, head.root, by, at)
+def _statement(head: Checkpoint, by: str, at: int = 0) -> ClaimedHead:
+    return ClaimedHead(head.size, head.root, by, at)
 
 
 def _rotations(reader: Reader, tree: TreeHead) -> Iterator[tuple[int, VerifierKey]]:

@@ -6,7 +6,7 @@ from audit.queries.trees import TreeHead
 from audit.queries.verification.faults import Fault
 from audit.queries.verification.heads import HeadCheck, Trust
 from audit.queries.verification.reading import Reader, hash_tiles
-from audit.queries.verification.trees import Found, Statement, TreeCheck
+from audit.queries.verification.trees import ClaimedHead, Found, TreeCheck
 
 
 @dataclass(slots=True)
@@ -24,7 +24,7 @@ class TreeJob:
     tree: TreeHead
     successor: TreeHead | None
     trust: Trust
-    remembered: tuple[Statement, ...] = ()
+    remembered: tuple[ClaimedHead, ...] = ()
 
     def checked(self, reader: Reader) -> TreeReport:
         heads = HeadCheck(reader, self.tree, self.trust, self.successor, self.remembered)

@@ -11,7 +11,7 @@ from audit.queries.verification.reading import HashTile
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class ClaimedHead:
     """A head that somebody holds to be the tree's: a checkpoint, or what a witness remembers."""
 
     size: int
@@ -63,7 +63,7 @@ class TreeCheck:
     """What one tree is checked against. Statements come in the order of their sizes."""
 
     tree: TreeHead
-    statements: Iterable[Statement]
+    statements: Iterable[ClaimedHead]
     nodes: Mapping[tuple[int, int], bytes]
 
     def run(self, tiles: Iterable[HashTile]) -> Iterator[Found]:
@@ -132,7 +132,7 @@ class TreeCheck:
         message = f"entries are missing up to #{found - 1}" if found > size else "entry is doubled"
         return self._fault(FaultCode.LEAF_MISSING, message, size)
 
-    def _root_fault(self, statement: Statement, good: int) -> Fault:
+    def _root_fault(self, statement: ClaimedHead, good: int) -> Fault:
         size = statement.size
         message = (
             f"the {size} entries do not give the root in {statement.by}:"
@@ -140,7 +140,7 @@ class TreeCheck:
         )
         return self._fault(FaultCode.ROOT_DIFFERS, message, good)
 
-    def _beyond(self, statement: Statement, size: int) -> Fault:
+    def _beyond(self, statement: ClaimedHead, size: int) -> Fault:
         message = f"the log ends here, but {statement.by} has {statement.size} entries"
         return self._fault(FaultCode.TAIL_CUT, message, size)
 

@@ -35,7 +35,7 @@ class Version(NamedTuple):
     at: str
 
 
-class Act(NamedTuple):
+class CausingEvent(NamedTuple):
     """An event that caused a version: what kind, and about what."""
 
     kind: str
@@ -158,18 +158,20 @@ def contents_changed(reader: Reader, versions: Iterable[Version]) -> Iterator[st
             yield f"the content of {relation} {row_id} in the log is not what its hash says"
 
 
-def acts_of(reader: Reader, versions: Sequence[Version]) -> dict[str, Act]:
+def acts_of(reader: Reader, versions: Sequence[Version]) -> dict[str, CausingEvent]:
     """The events that caused versions, as far as they are in the database."""
     ids = {each for one in versions for each in one.causes}
     times = [one.at for one in versions]
     rows = reader.execute(ACTS, {"ids": list(ids), "first": min(times), "last": max(times)})
     return {
-        event_id: Act(kind, frozenset(orjson.loads(about)) | ({f"person:{by}"} if by else set()))
+        event_id: CausingEvent(
+            kind, frozenset(orjson.loads(about)) | ({f"person:{by}"} if by else set())
+        )
         for event_id, kind, about, by in rows
     }
 
 
-def unfounded(version: Version, acts: dict[str, Act]) -> str:
+def unfounded(version: Version, acts: dict[str, CausingEvent]) -> str:
     """Why a version does not follow from its events; empty when it does."""
     known = [acts[each] for each in version.causes if each in acts]
     if not isinstance(version.content, dict) or len(known) < len(version.causes):
