@@ -13,7 +13,7 @@ from uuid import UUID
 import rules
 from rounds.commands.bank import AnswerGiven
 from rounds.commands.dealing import DeliveryGiven, RollGiven
-from rounds.commands.hands import HandGiven, HandState
+from rounds.commands.hands import EndedHand, HandGiven
 from rounds.commands.quick import OutcomeGiven
 from rounds.commands.wagers import PlayerGiven, WagerGiven
 from rounds.commands.whole import RecordWholeRound, SeatTaken
@@ -210,10 +210,10 @@ class Simulation:
         shown = {card for hand in hands for card in hand.cards or ()}
         return self.chance.choice([card for card in self.game.kinds() if card not in shown])
 
-    def _states(self, entered: rules.Round) -> tuple[HandState, ...]:
+    def _states(self, entered: rules.Round) -> tuple[EndedHand, ...]:
         state = next((each for each in self.game.states if each in _GIVEN_UP), "")
         given_up = [each.seat for each in entered.wagers if state and self._happens(0.02)]
-        return tuple(HandState.model_validate({"seat": at, "state": state}) for at in given_up)
+        return tuple(EndedHand.model_validate({"seat": at, "state": state}) for at in given_up)
 
     def _is_quick(self, entered: rules.Round) -> bool:
         return self._happens(0.06) and not any(wager.side_cents for wager in entered.wagers)

@@ -298,6 +298,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "ENUM_NAME_OVERRIDES": {
         "FaultEnum": "tables.wording.FAULTS",
+        "HandStateEnum": "rounds.commands.hands.HOW",
         "EquipmentKindEnum": "tables.models.EquipmentKind.values",
         "SlipKindEnum": "banking.models.SlipKind.values",
     },

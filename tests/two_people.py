@@ -16,9 +16,14 @@ pipeline that carries out every command (`foundation/commands.py`). Where the ot
 earlier step, the command's own guard knows who that was; the last column names the test that
 walks that way.
 
-Beyond this page: whoever gave a colleague a PIN signs nothing together with them for a day
-(`pin_given_by_cosigner`); a service account signs nothing at all; roles that belong to two people
-are refused where they are given (`staff/duties.py`). At the console the care of the log (`audit
+Beyond this page: whoever gave a colleague a PIN signs nothing together with them for a day, and
+longer while nobody has seen the owner of a reset one (`pin_given_by_cosigner`); nor do two
+colleagues whose PINs one person gave that day, except on a house's first (`pins_of_one_giver`); a
+service account signs nothing at all; roles that belong to two people are refused where they are
+given (`staff/duties.py`). A ruling that gives wagers back, or has hands dealt again that were
+entered, is not confirmed by whoever reported it; a hand is called void only where somebody of the
+floor signed for it. An administrator who invents colleagues and waits a day is not kept from it,
+but stands in the record and in the access review. At the console the care of the log (`audit
 archive`, `rotate`, `successor`) takes two in the same way (`audit/guards.py`).
 
 This page is derived from the declarations (`two=` of each command). After a change `UPDATE_TWO=1

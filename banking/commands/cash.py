@@ -149,10 +149,14 @@ def change_chips(call: Call[ChangeChips]) -> CashMove:
     act=Act.SELL_CHIPS,
     says=gettext_lazy("Take back"),
     path=f"{TABLE}cash-undos/",
+    signs=[FLOOR],
+    two=[TwoPeople(ASKER, "floor")],
     answer=cash_answer,
 )
 def take_back_cash(call: Call[TakeBackCash]) -> CashMove:
     """Take back a buy-in or change that was entered and did not happen so; both entries stay.
+
+    What the floor signs when it is entered, it signs again when it is taken back.
 
     Rule: COMAR 36.05.03.06.
     """
@@ -162,6 +166,8 @@ def take_back_cash(call: Call[TakeBackCash]) -> CashMove:
     if move is None:
         raise Http404
     guard_not_taken_back(move)
+    guard_floor_signed(call.signed, move.cents, table.property)
+    _floor_sign_off(call, move.pk, move.cents)
     undone = CashUndo.objects.create(
         cash=move,
         property_id=table.property_id,

@@ -1,7 +1,7 @@
 """Hands as they were set, by players, by the house way, by dealer or bank; and hands that end."""
 
 from collections.abc import Iterable, Mapping
-from typing import Annotated, Literal, Self
+from typing import Annotated, ClassVar, Literal, Self, get_args
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -9,7 +9,8 @@ from pydantic import Field, model_validator
 
 import rules
 from audit.events import EventKind
-from foundation.inputs import Input, Word, one_per
+from foundation.commands import ASKER, TwoPeople
+from foundation.inputs import Input, Signed, Word, one_per
 from rounds.commands.steps import Play, round_command
 from rounds.games.game import Game
 from rounds.guards.hands import (
@@ -19,6 +20,7 @@ from rounds.guards.hands import (
     guard_house_way,
     guard_one_set,
     guard_place,
+    guard_void_is_signed,
 )
 from rounds.guards.quick import OUTCOMES
 from rounds.guards.steps import guard_seat, guard_state
@@ -27,6 +29,8 @@ from rounds.models import Depth, RoundState
 from rules.place import BANK, CENTRE, DEALER, Place
 from rules.refusals import RulesError, refusing
 from rules.round import PLAYED, CalledOutcome, Json, SetHand
+from staff.commands.signing import sign
+from staff.policy import Act
 from tables.models import GamingTable
 
 
@@ -82,18 +86,37 @@ class SetHands(OfRound):
     hands: Annotated[Hands, Field(min_length=1)]
 
 
+How = Literal["played", "surrendered", "conceded", "abandoned", "void"]
+HOW = get_args(How)
+
+
 class HandState(Input):
     """How the hand of a seat ended."""
 
     seat: Seat
-    state: Literal["played", "surrendered", "conceded", "abandoned", "void"]
+    state: How
 
 
 States = Annotated[tuple[HandState, ...], Field(max_length=8), one_per("seat")]
 
 
-class EndHand(HandState, OfRound):
+class EndedHand(HandState):
+    """How the hand of a seat ended, and who of the floor signs where that gives a wager back."""
+
+    second: Signed | None = None
+
+
+Ended = Annotated[tuple[EndedHand, ...], Field(max_length=8), one_per("seat")]
+
+
+class EndHand(EndedHand, OfRound):
     """How the hand of a seat of a round ended."""
+
+    signers: ClassVar[tuple[str, ...]] = ("second",)
+    signed_fields: ClassVar[tuple[str, ...]] = ("second",)
+
+    def signatures(self) -> Mapping[str, Signed]:
+        return {"second": self.second} if self.second else {}
 
 
 class ShowCommunity(OfRound):
@@ -171,18 +194,32 @@ def show_community(play: Play, given: ShowCommunity) -> None:
 
 
 @round_command(
-    EndHand, says=gettext_lazy("Surrender, concede, abandon or void"), path=f"{ROUND}states/"
+    EndHand,
+    says=gettext_lazy("Surrender, concede, abandon or void"),
+    path=f"{ROUND}states/",
+    two=[TwoPeople(ASKER, "second")],
 )
 def end_hand(play: Play, given: HandState) -> None:
     """Record that a hand is surrendered, conceded, abandoned or void, or that it plays after all.
 
+    A void hand gives a wager back that was perhaps decided, so somebody of the floor signs for it.
+
     Rule: MD 5 §C(2), 8 §E; NZ 10.13; 10 §D and others for a void hand.
     """
     guard_state(play.round, RoundState.DEALT, RoundState.SET)
-    guard_hand_may_end(play.game, play.entered, play.by, given.seat, given.state)
+    guard_hand_may_end(play.game, play.entered, given.seat, given.state)
     before = play.entered.state_at(given.seat)
+    if given.state == "void" != before:
+        _sign_void(play, given.seat)
     end_as(play, given.seat, given.state)
     play.happened(EventKind.HAND_ENDED, seat=given.seat, state=given.state, before=before)
+
+
+def _sign_void(play: Play, seat: int) -> None:
+    second = guard_void_is_signed(play.by, play.signed.get("second"))
+    content = {"round": str(play.round.pk), "seat": seat, "state": "void"}
+    subject = f"round:{play.round.pk}"
+    sign(second, act=Act.VOID_ROUND, subject=subject, content=content, at=play.at)
 
 
 def end_as(play: Play, seat: int, state: str) -> None:

@@ -30,6 +30,7 @@ from rules.refusals import refusing
 from rules.round import Json
 from rules.tiles.areas import areas_of
 from rules.tiles.irregularities import TileScene
+from staff.commands.signing import guard_apart
 from staff.policy import Act
 from tables.commands.at_table import Finding, find_unfit
 from tables.locks import step
@@ -172,8 +173,9 @@ def confirm_ruling(play: Play, given: ConfirmRuling) -> None:
     guard_state(play.round, *OPEN_STATES, RoundState.SETTLED)
     found = guard_waits(play.round, n)
     code = guard_choice(found, given.ruling)
-    if code in RETURNING:
+    if code in RETURNING or (code in DEALT_AGAIN and _hands_are_known(play)):
         guard_two_people(found.reported_by, signer.person)
+        guard_apart((found.reported_by, signer.person), play.at)
     sign_off = sign_round(
         play, signer, Act.CONFIRM_RULING, {"n": n, "event": found.event, "ruling": code}
     )
@@ -194,6 +196,10 @@ def confirm_ruling(play: Play, given: ConfirmRuling) -> None:
         state=play.round.state,
         facts=play.entered.as_json(),
     )
+
+
+def _hands_are_known(play: Play) -> bool:
+    return bool(play.entered.hands) or play.entered.outcomes is not None
 
 
 def _nothing(play: Play, found: Irregularity) -> None:
@@ -321,6 +327,9 @@ UNFIT = frozenset({"new-set", "replace-tile"})
 RETURNING = frozenset(
     {"void-round", "bank-may-void", "player-may-void", "player-may-withdraw", "void-hands"}
 )
+
+# So do these, once a hand or an outcome was entered: the round is played anew.
+DEALT_AGAIN = frozenset({"no-roll", "cover-and-reshake", "reshuffle"})
 
 EFFECTS: Mapping[str, Callable[[Play, Irregularity], None]] = {
     "void-round": _void_round,

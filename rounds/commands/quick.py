@@ -10,7 +10,7 @@ from audit.events import EventKind
 from foundation.inputs import Input, one_per
 from rounds.commands.hands import Hands, call_outcomes, enter_hands
 from rounds.commands.steps import Play, round_command
-from rounds.guards.hands import guard_end_is_theirs
+from rounds.guards.hands import guard_called_end
 from rounds.guards.quick import OUTCOMES, guard_outcomes
 from rounds.guards.steps import guard_state
 from rounds.inputs import ROUND, OfRound
@@ -68,5 +68,5 @@ def end_hands(play: Play, outcomes: Sequence[CalledOutcome]) -> None:
     ended = {seat: how for seat, how in outcomes if how not in OUTCOMES}
     for seat, how in ended.items():
         if play.entered.state_at(seat) != how:
-            guard_end_is_theirs(play.game, play.entered, play.by, seat, how)
+            guard_called_end(play.game, play.entered, seat, how)
     play.change(states={**play.entered.states, **ended})

@@ -33,11 +33,12 @@ from rounds.commands.dealing import (
     record_roll,
 )
 from rounds.commands.hands import (
+    Ended,
+    EndedHand,
     HandGiven,
     Hands,
     SetHands,
     ShowCommunity,
-    States,
     end_hand,
     set_hands,
     show_community,
@@ -115,7 +116,7 @@ class RecordWholeRound(NewRound):
     start: Text = Field("", description="Who was dealt to first; checked if it is given.")
     hands: Hands = ()
     community: MaybePiece = ""
-    states: States = ()
+    states: Ended = ()
     outcomes: Outcomes = ()
     irregularities: Annotated[tuple[RuledIrregularity, ...], Field(max_length=8)] = ()
     void: VoidGiven | None = None
@@ -128,6 +129,7 @@ class RecordWholeRound(NewRound):
 
     def signatures(self) -> Mapping[str, Signed]:
         found = {str(n): each.signed_by for n, each in enumerate(self.irregularities)}
+        found |= {f"seat-{each.seat}": each.second for each in self.states if each.second}
         return {**found, "void": self.void.second} if self.void else found
 
 
@@ -246,9 +248,14 @@ def _playing(whole: RecordWholeRound) -> Iterator[Run]:
     if whole.community:
         shown = ShowCommunity(round_id=whole.id, card=whole.community)
         yield _run(show_community, shown)
-    for each in whole.states:
-        yield _run(end_hand, each)
+    for ended in whole.states:
+        yield partial(_end, ended=ended)
     yield from _hands_set(whole, [each for each in whole.hands if each not in exposed])
+
+
+def _end(play: Play, ended: EndedHand) -> None:
+    signer = play.signed.get(f"seat-{ended.seat}")
+    end_hand.step(play.signed_by(**({"second": signer} if signer else {})), ended)
 
 
 def _hands_set(whole: RecordWholeRound, hands: Sequence[HandGiven]) -> Iterator[Run]:

@@ -6,13 +6,14 @@ import rules
 from rounds.games.game import Game
 from rounds.guards.citing import own_paragraph
 from rounds.guards.naming import places_within, seat_named, seat_within
+from rounds.guards.steps import guard_two_people, void_takes_two
 from rounds.wording import place_words
 from rules.place import DEALER, Place
 from rules.refusals import Refused
 from rules.round import SetHand
 from rules.tiles.house_ways.words import line_words
+from staff.commands.signing import Signer
 from staff.models import Person
-from staff.policy import Act, require
 
 HOUSE_WAY = "house_way"
 
@@ -110,7 +111,7 @@ def guard_community(game: Game, entered: rules.Round, card: str) -> None:
         )
 
 
-def guard_hand_may_end(game: Game, entered: rules.Round, by: Person, seat: int, state: str) -> None:
+def guard_hand_may_end(game: Game, entered: rules.Round, seat: int, state: str) -> None:
     """Refuse an end of a hand that the profile lacks, or that comes at the wrong time.
 
     A hand is exposed when it is entered: from then on nobody surrenders or concedes it.
@@ -136,18 +137,24 @@ def guard_hand_may_end(game: Game, entered: rules.Round, by: Person, seat: int, 
             _("A player surrenders after the dealer's hands are set. Enter those first."),
             own_paragraph(game, "MD 8 §E"),
         )
-    guard_end_is_theirs(game, entered, by, seat, state)
+    guard_end_is_theirs(game, entered, seat, state)
 
 
-def guard_end_is_theirs(
-    game: Game, entered: rules.Round, by: Person, seat: int, state: str
-) -> None:
-    """Refuse a void hand without the floor, and to give up what is exposed or is of several.
+def guard_called_end(game: Game, entered: rules.Round, seat: int, state: str) -> None:
+    """Refuse an end that is only called: void is a hand that the floor declared so.
 
     Rule: MD 8 §E(1), 10 §D; MBS 5.2; NZ 10.13, 12.3, 12.15.
     """
     if state == "void":
-        require(by, Act.VOID_ROUND)
+        raise void_takes_two()
+    guard_end_is_theirs(game, entered, seat, state)
+
+
+def guard_end_is_theirs(game: Game, entered: rules.Round, seat: int, state: str) -> None:
+    """Refuse to give up what is exposed or is of several.
+
+    Rule: MD 8 §E(1); NZ 10.13.
+    """
     if state in ("surrendered", "conceded") and Place.of_seat(seat) in entered.hands:
         raise Refused(
             "hand_exposed",
@@ -189,6 +196,14 @@ def guard_hand_may_leave(game: Game, entered: rules.Round, seat: int, state: str
             own_paragraph(game, "MD 10 §D; MBS 5.2; NZ 12.3, 12.15"),
             seat=seat,
         )
+
+
+def guard_void_is_signed(by: Person, second: Signer | None) -> Signer:
+    """Whoever signs for a void hand; without somebody else of the floor none is declared so."""
+    if second is None:
+        raise void_takes_two()
+    guard_two_people(by, second.person)
+    return second
 
 
 def guard_is_void(game: Game, entered: rules.Round, seat: int) -> None:

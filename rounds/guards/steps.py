@@ -57,6 +57,14 @@ def guard_two_people(first: Person, second: Person) -> None:
         )
 
 
+def void_takes_two() -> Refused:
+    """A hand is called void that nobody of the floor declared so."""
+    return Refused(
+        "void_takes_two",
+        _("A void hand gives its wager back. Report what went wrong; the floor rules on it."),
+    )
+
+
 def guard_seat(seat: int, seats: int) -> None:
     """Refuse a seat that the layout lacks."""
     if not 1 <= seat <= seats:

@@ -15,7 +15,7 @@ from staff.badges import plain_badge
 from staff.commands import counters
 from staff.commands.strangers import Stranger, count_refusal
 from staff.lock_keys import badge_key, keys_of
-from staff.models import Person, SignOff, Tablet
+from staff.models import Person, Role, SignOff, Tablet
 from staff.pins import guard_six_digits, pin_is_right
 from staff.policy import Act, require, role_for
 from staff.recording import StaffEvent, record_staff
@@ -62,25 +62,52 @@ def identify(
 
 
 def guard_apart(people: Iterable[Person], at: datetime) -> None:
-    """Refuse two on one act of whom one gave the other a PIN within a day, and so knew it."""
+    """Refuse two on one act whom one person could both be, because they gave a PIN and knew it.
+
+    That is so for a day, and until its owner has proved whose a reset PIN is: for the giver beside
+    the owner, and for two colleagues with PINs of one giver where others could sign instead; on a
+    house's first day everybody has theirs from one.
+    """
     together = {person.keeper_id: person for person in people}
+    known_to: dict[int, Person] = {}
     for person in together.values():
-        given_at = person.keeper.pin_given_at
-        if given_at is None or at - given_at >= APART_FOR:
+        giver = _giver_who_may_know(person.keeper, at)
+        if giver is None:
             continue
-        giver = _giver_of(person.keeper)
-        if giver in together:
+        if giver.keeper_id in together:
             raise Refused(
                 "pin_given_by_cosigner",
-                _("{giver} gave {person} a PIN today. Another colleague has to sign.").format(
-                    giver=together[giver].name, person=person.name
+                _("{giver} gave {person} a PIN. Another colleague has to sign.").format(
+                    giver=giver.name, person=person.name
                 ),
+            )
+        other = known_to.setdefault(giver.keeper_id, person)
+        if other is not person and _others_could_sign(person, at):
+            raise Refused(
+                "pins_of_one_giver",
+                _(
+                    "{giver} gave {one} and {two} new PINs today. Another colleague has to sign."
+                ).format(giver=giver.name, one=other.name, two=person.name),
             )
 
 
-def _giver_of(keeper: Person) -> int | None:
-    giver = keeper.pin_given_by
-    return None if giver is None else giver.keeper_id
+def _others_could_sign(person: Person, at: datetime) -> bool:
+    """Whether somebody of the floor has a PIN that nobody else has known for longer than that."""
+    floor = Person.objects.filter(
+        property_id=person.property_id,
+        is_active=True,
+        roles__overlap=[Role.FLOORPERSON, Role.PIT_MANAGER],
+    )
+    since = at - APART_FOR
+    keepers = floor.exclude(pin_given_at__gt=since).exclude(home__pin_given_at__gt=since)
+    return keepers.exclude(pin_is_proved=False).exclude(home__pin_is_proved=False).exists()
+
+
+def _giver_who_may_know(keeper: Person, at: datetime) -> Person | None:
+    """Whoever gave a PIN a short while ago, or one whose owner nobody has seen since."""
+    given_at = keeper.pin_given_at
+    is_new = given_at is not None and at - given_at < APART_FOR
+    return keeper.pin_given_by if is_new or not keeper.pin_is_proved else None
 
 
 def check_pin(

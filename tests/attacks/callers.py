@@ -35,7 +35,7 @@ class Caller:
             headers={name: value for name, value in given.items() if value is not None},
         )
         if answer.status_code == 200:
-            self.version = answer.json()["version"]
+            self.version = answer.json().get("version", self.version)
         return answer
 
     def get(self, path, **query):

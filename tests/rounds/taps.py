@@ -124,6 +124,7 @@ class WholeRound:
     states: list = ()
     outcomes: list = ()
     incidents: list = ()
+    ends_signed_by: Signer | None = None
     void_reason: str = ""
     void_second: Signer | None = None
     played_at: datetime | None = None
@@ -139,7 +140,10 @@ class WholeRound:
             "bank": list(self.answers),
             "roll": self.thrown,
             "delivery": delivery_of(self.delivery) if self.delivery else None,
-            "states": [{"seat": seat, "state": state} for seat, state in self.states],
+            "states": [
+                {"seat": seat, "state": state, **({"second": NOBODY} if state == "void" else {})}
+                for seat, state in self.states
+            ],
             "irregularities": [
                 {
                     "event": each.event,
@@ -160,6 +164,7 @@ class WholeRound:
 
     def signers(self):
         found = {str(n): each.signer for n, each in enumerate(self.incidents) if each.signer}
+        found |= {f"seat-{seat}": self.ends_signed_by for seat, how in self.states if how == "void"}
         return {**found, "void": self.void_second} if self.void_second else found
 
 

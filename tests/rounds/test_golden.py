@@ -75,6 +75,7 @@ class House:
         self.floor.property.smallest_chip_cents = 1
         self.floor.property.save()
         self.game = game_of(self.floor.submission)
+        self.second = Signer(self.floor.second_floorperson, None, database_time())
         self.table, self.twin = self.floor.table, make_table(self.floor)
         DealerShift.objects.create(
             property=self.floor.property,
@@ -95,6 +96,7 @@ class House:
             round_id=uuid4(),
             delivery=CUT if self.game.options.cuts else None,
             thrown=Thrown(dice=(1, 2, 3)) if self.game.has_start else None,
+            ends_signed_by=self.second,
             **facts,
         )
 
@@ -132,7 +134,7 @@ class House:
         if given.community:
             tap(show_community, given.community)
         for seat, state in given.states:
-            tap(end_hand, seat, state)
+            tap(end_hand, seat, state, *([self.second] if state == "void" else []))
         later = [each for each in given.hands if each not in exposed]
         if later:
             tap(set_hands, later)

@@ -225,10 +225,11 @@ def test_nz_10_13_only_who_is_alone_on_a_box_is_called_conceded():
 def test_md_10_d_a_hand_is_called_void_by_the_floor_only():
     dealer = at_table("maryland", s1=2500, s2=2500)
     called = [{"seat": 1, "outcome": "void"}, {"seat": 2, "outcome": "lose"}]
-    with pytest.raises(PermissionDenied):
-        dealer.do(enter_quickly, called)
+    for role in ("dealer", "floorperson"):
+        dealer.by = dealer.floor.people[role]
+        assert refusal(dealer.do, enter_quickly, called).code == "void_takes_two"
     assert events(dealer, "entered_quickly") == []
-    dealer.by = dealer.floor.floorperson
+    dealer.do(end_hand, 1, "void", floor_of(dealer, "second_floorperson"))
     assert dealer.do(enter_quickly, called)["states"] == {"1": "void"}
 
 

@@ -6,8 +6,10 @@ import pytest
 from django.core.exceptions import PermissionDenied
 
 from audit.models import Event
+from foundation.clock import database_time
 from rounds.models import DiceRoll, Round
 from rules.refusals import Refused
+from staff.commands.signing import Signer
 from tests.factories import make_floor
 from tests.rounds.playing import SIX_HANDS, Dealer
 from tests.rounds.taps import (
@@ -253,8 +255,13 @@ def test_a_concession_is_for_a_player_alone_on_the_box():
 
 def test_a_dealer_void_of_a_hand_needs_the_floor(dealer):
     dealt(dealer)
+    assert refusal(dealer, end_hand, 1, "void").code == "void_takes_two"
+    another_dealer = Signer(dealer.floor.second_dealer, None, database_time())
     with pytest.raises(PermissionDenied):
-        dealer.do(end_hand, 1, "void")
+        dealer.do(end_hand, 1, "void", another_dealer)
+    floor = Signer(dealer.floor.floorperson, None, database_time())
+    assert dealer.do(end_hand, 1, "void", floor)["states"] == {"1": "void"}
+    assert dealer.do(end_hand, 1, "void")["states"] == {"1": "void"}
 
 
 def test_a_dealer_from_elsewhere_is_refused(dealer):

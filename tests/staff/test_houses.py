@@ -19,6 +19,7 @@ from staff.commands.people import (
     change_own_password,
     change_own_pin,
     change_person,
+    confirm_person,
     readmit_person,
     reset_pin,
     reset_secrets,
@@ -171,8 +172,11 @@ def test_whoever_gave_a_pin_is_known_in_the_other_house_too(here, there):
     dealer = let(there, here.dealer, "dealer")
     reset_pin(here.dealer.pk, by=here.pit_manager, at=NOW)
     people = [Person.objects.get(pk=each.pk) for each in (boss, dealer)]
-    with refused("pin_given_by_cosigner"):
-        guard_apart(people, NOW + timedelta(hours=1))
+    for hours in (1, 25):  # nobody has seen the owner yet
+        with refused("pin_given_by_cosigner"):
+            guard_apart(people, NOW + timedelta(hours=hours))
+    confirm_person(here.dealer.pk, by=here.administrator, at=NOW)
+    people = [Person.objects.get(pk=each.pk) for each in (boss, dealer)]
     guard_apart(people, NOW + timedelta(hours=25))
 
 

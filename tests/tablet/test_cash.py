@@ -66,6 +66,16 @@ def test_the_floor_signs_a_large_buy_in_on_the_tablet(at_large):
     move = CashMove.objects.get(table=floor.table)
     assert (move.cents, move.sign_off.person) == (250_000, floor.floorperson)
 
+    dealer.tap("cash")
+    dealer.tap("cash-latest")
+    dealer.tap("cash-back", id=move.pk)
+    dealer.step("sign-cash")
+    dealer.look("cash-signed-back")
+    for digit in PIN:
+        dealer.tap("pin-key", key=digit)
+    dealer.step("idle")
+    assert CashUndo.objects.get(cash=move).entry is not None
+
 
 def test_chips_are_asked_for_in_four_taps_and_the_waiting_slip_is_near(at_table):
     floor = make_floor()

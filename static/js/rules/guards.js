@@ -253,7 +253,8 @@ function guardQuick({ round, body, rules }) {
     if (!["win", "lose", "push", "void", ...rules.states].includes(outcome)) return { code: "unknown_outcome", seat };
   }
   for (const { seat, outcome } of body.outcomes) {
-    const refused = states[seat] ? null : endRefused(round, seat, outcome);
+    if (states[seat]) continue;
+    const refused = outcome === "void" ? { code: "void_takes_two" } : endRefused(round, seat, outcome);
     if (refused) return refused;
   }
   return null;
@@ -330,7 +331,8 @@ function guardState({ round, body: { seat, state }, rules }) {
   if (!wagers.length) return { code: "no_hand_there", seat };
   if (![...rules.states, "played", "void"].includes(state)) return { code: "no_such_state", seat };
   if (state === "surrendered" && !round.facts.hands[bank]) return { code: "dealer_not_set", seat };
-  return endRefused(round, seat, state);
+  const refused = endRefused(round, seat, state);
+  return refused ?? (state === "void" && state !== before ? { code: "void_takes_two" } : null);
 }
 
 /**

@@ -12,6 +12,7 @@ import { drawPin, signPanel } from "./pin.js";
 import { money, time, word } from "./words.js";
 
 const PATHS = { buy_in: "chip-sales", change: "chip-changes" };
+const UNDOS = "cash-undos";
 const HANDFUL = 5;
 
 /** @type {Acts} */
@@ -29,7 +30,7 @@ export const acts = {
     screen.change({ given: broken(givenNow(state), Number(value), state.sheet.table.denominations) });
   },
   "cash-way": (app) => app.screen.change({ given: nextWay(app.state) }),
-  "cash-record": (app) => (needsFloor(app.state) ? askFloor(app) : queueCash(app)),
+  "cash-record": (app) => (needsFloor(app.state, worth(app.state.panel.taken)) ? signCash(app) : queueCash(app)),
   "cash-latest": (app) => app.screen.open("cash-latest"),
   "cash-back": (app, { id }) => takeBack(app, id),
 };
@@ -68,8 +69,8 @@ function nextWay(state) {
 }
 
 /** @param {State} state */
-function needsFloor({ sheet, panel, training }) {
-  return !training && worth(panel.taken) >= sheet.cash.floor_from_cents;
+function needsFloor({ sheet, training }, cents) {
+  return !training && cents >= sheet.cash.floor_from_cents;
 }
 
 /** @param {State} state */
@@ -88,47 +89,65 @@ function queueCash(app) {
   const { kind, taken } = state.panel;
   const body = bodyOf(state);
   const what = `${word(`cash_${kind}`)} ${money(worth(taken))}`;
-  play.beside(PATHS[kind], body, { undo: what, inverse: [["cash-undos", { cash_id: body.id }]] });
+  play.beside(PATHS[kind], body, { undo: what, inverse: [[UNDOS, { cash_id: body.id }]] });
   screen.close();
   screen.say(word("cash_recorded", { what, who: whose(state, body.seat) }));
+}
+
+/** @param {App} app */
+function signCash(app) {
+  const { kind, taken } = app.state.panel;
+  const body = bodyOf(app.state);
+  const what = money(worth(taken));
+  const said = word("cash_recorded", { what, who: whose(app.state, body.seat) });
+  askFloor(app, { name: PATHS[kind], body, title: word(`cash_${kind}`), what, seat: body.seat, said });
 }
 
 /**
  * The floor's PIN goes straight to the server or nowhere; what was tapped stays when it is refused.
  * @param {App} app
  */
-function askFloor(app) {
+function askFloor(app, { name, body, title, what, seat, said }) {
   const { state, screen, line } = app;
-  const { kind, taken } = state.panel;
-  const body = bodyOf(state);
   const when = { id: crypto.randomUUID(), at: new Date().toISOString() };
   const before = state.panel;
   const next = async (who) => {
     if (state.unsent) return screen.change({ pin: "", wrong: word("send_first", { n: state.unsent }) });
     screen.change({ isBusy: true, badge: who.badge });
-    const path = `tables/${state.config.table}/${PATHS[kind]}/`;
-    const { status, body: said } = await line.api.post(path, { ...body, signatures: { floor: who } }, when);
+    const path = `tables/${state.config.table}/${name}/`;
+    const { status, body: answer } = await line.api.post(path, { ...body, signatures: { floor: who } }, when);
     if (status === 200) {
       screen.close();
-      screen.say(word("cash_recorded", { what: money(worth(taken)), who: whose(state, body.seat) }));
+      screen.say(said);
       return line.refresh();
     }
     app.feel.refused();
-    screen.change({ isBusy: false, pin: "", wrong: said?.message ?? word("needs_network") });
+    screen.change({ isBusy: false, pin: "", wrong: answer?.message ?? word("needs_network") });
   };
   screen.open("sign-cash", {
     ...signPanel(null, state.sheet.floorperson?.badge ?? ""),
     next,
     before,
-    kind,
-    taken,
-    body,
+    title,
+    what,
+    who: whose(state, seat),
   });
 }
 
-/** @param {App} app */
+/**
+ * What the floor signed it signs again; everything else goes as it was entered.
+ * @param {App} app
+ */
 function takeBack(app, id) {
-  app.play.beside("cash-undos", { cash_id: id });
+  const { state } = app;
+  const body = { cash_id: id };
+  const kept = state.training ? null : state.sheet.cash.latest.find((each) => each.cash_id === id);
+  if (kept && needsFloor(state, kept.cents)) {
+    const said = word("cash_taken_back");
+    const what = `${word(`cash_${kept.kind}`)} ${money(kept.cents)}`;
+    return askFloor(app, { name: UNDOS, body, title: word("cash_take_back"), what, seat: kept.seat, said });
+  }
+  app.play.beside(UNDOS, body);
   app.screen.close();
   app.screen.say(word("cash_taken_back"));
 }
@@ -164,7 +183,7 @@ export function drawCash(state) {
     ),
     main: mainButton(
       "cash-record",
-      word(needsFloor(state) ? "cash_floor_signs" : "cash_record", { amount: money(cents) }),
+      word(needsFloor(state, cents) ? "cash_floor_signs" : "cash_record", { amount: money(cents) }),
       { disabled: !isWhole || seat === null || seat === undefined },
     ),
     closes: true,
@@ -291,11 +310,11 @@ function drawGiven(state, given) {
 
 /** @param {State} state */
 export function drawSignCash(state) {
-  const { kind, taken, body } = state.panel;
+  const { title, what, who } = state.panel;
   return drawPin(state, {
-    title: word(`cash_${kind}`),
+    title,
     note: word("cash_floor_note"),
-    about: h("p.cash-signed", {}, h("b.money", {}, money(worth(taken))), " ", whose(state, body.seat)),
+    about: h("p.cash-signed", {}, h("b.money", {}, what), " ", who),
     label: word("sign_and_record"),
   });
 }
@@ -306,7 +325,7 @@ export function drawSignCash(state) {
  */
 export function drawCashLatest(state) {
   const waiting = state.outbox.items.filter(({ name }) => Object.values(PATHS).includes(name));
-  const back = new Set(state.outbox.items.filter(({ name }) => name === "cash-undos").map(({ body }) => body.cash_id));
+  const back = new Set(state.outbox.items.filter(({ name }) => name === UNDOS).map(({ body }) => body.cash_id));
   const rows = [
     ...waiting.map(({ name, body, at }) => ({
       id: body.id,
