@@ -136,7 +136,7 @@ def pytest_collection_modifyitems(config, items):
                 f"{item.nodeid}: the record refuses a flush; use the fixture `committed`"
             )
         if needs_floor(item) and config.pluginmanager.hasplugin("rerunfailures"):
-            item.add_marker(pytest.mark.flaky(reruns=1))
+            item.add_marker(pytest.mark.flaky(reruns=2))
 
 
 def pytest_unconfigure():

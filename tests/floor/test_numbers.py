@@ -16,7 +16,7 @@ def test_what_waits_is_counted_and_what_is_urgent_named(client, django_assert_ma
     floor = make_floor()
     before = asked(client, floor.floorperson)
     call_floor(floor.table.pk, "fill", by=floor.dealer)
-    with django_assert_max_num_queries(26):
+    with django_assert_max_num_queries(27):
         after = asked(client, floor.floorperson)
     assert after["waiting"]["queue"] == before["waiting"]["queue"] + 1
     assert after["waiting"]["alerts"] == before["waiting"]["alerts"] + 1

@@ -150,6 +150,7 @@ def test_a_table_opens_after_a_set_failed(open_page, live_floor, floor):
     row.wait_for(state="detached")
     queue.get_by_text("Nothing waits").wait_for()
 
+    manager.locator("[data-kind=tiles][data-stage=ready]").wait_for()
     dice = manager.locator("[data-kind=dice]")
     dice.get_by_role("button", name="Place in the shaker").click()
     manager.locator("[data-kind=dice][data-stage=ready]").wait_for()
