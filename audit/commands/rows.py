@@ -19,6 +19,7 @@ from audit.events import EventKind
 from audit.log.canonical import MAX_BYTES
 from audit.record import append
 from foundation.folding import kept
+from foundation.locks import wait_in_line
 
 # What a version takes beside its content and the ids of the acts that caused it.
 MOST_A_VERSION = 180
@@ -156,8 +157,8 @@ def _acts(causes: Sequence[str]) -> list[list[str]]:
 
 def _take_pending() -> list[Version]:
     """Take versions from the queue; those of one transaction stay together."""
+    wait_in_line("audit.seal_rows")
     with connection.cursor() as cursor:
-        cursor.execute("select pg_advisory_xact_lock(hashtext('audit.seal_rows'))")
         cursor.execute(TAKE, [BATCH])
         return [Version(*row) for row in cursor.fetchall()]
 

@@ -203,7 +203,7 @@ def prepare_slip_form(request: HttpRequest, table_id: int) -> HttpResponse:
 def boxes(request: HttpRequest) -> HttpResponse:
     """Which numbered box is in which table, and which wait in the count room."""
     viewer = person_of(request)
-    tables = list(standing_tables(viewer).order_by("number"))
+    tables = list(standing_tables(viewer.property_id).order_by("number"))
     context = {
         "places": box_places(viewer, tables),
         "out": boxes_out(viewer),

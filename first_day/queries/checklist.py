@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -25,6 +24,7 @@ from tables.models import (
     Shaker,
     TableState,
 )
+from tables.queries.floor import standing_tables
 
 USABLE = (EquipmentState.PIT_STAND, EquipmentState.AT_TABLE)
 NEEDED_ROLES = (Role.DEALER, Role.FLOORPERSON, Role.PIT_MANAGER, Role.SECURITY, Role.CASHIER)
@@ -104,7 +104,7 @@ def _tables(house: Property) -> Item:
 
 
 def _missing_furniture(house: Property) -> Iterable[str]:
-    tables = _standing(house)
+    tables = standing_tables(house.pk)
     if not Pit.objects.filter(property=house).exists():
         yield _("There is no pit.")
     if not tables:
@@ -188,7 +188,7 @@ def _equipment(house: Property) -> Item:
 
 
 def _missing_sets(house: Property) -> Iterable[str]:
-    tables = _standing(house)
+    tables = standing_tables(house.pk)
     needed = {kind for table in tables for kind in _kinds(table)} or {EquipmentKind.TILES}
     sets = EquipmentSet.objects.filter(property=house).values_list("kind", "state")
     usable = {kind for kind, state in sets if state in USABLE}
@@ -249,11 +249,6 @@ def _round(house: Property) -> Item:
         gettext_lazy("Rounds"),
         (_("No round is settled yet."),) if is_first_day(house) else (),
     )
-
-
-def _standing(house: Property) -> QuerySet[GamingTable]:
-    tables = GamingTable.objects.filter(property=house, retired_at=None)
-    return tables.select_related("submission")
 
 
 def _kinds(table: GamingTable) -> list[str]:

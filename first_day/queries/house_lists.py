@@ -4,7 +4,8 @@ import json
 
 from first_day.lists import LISTS
 from staff.models import Person, Property, Role
-from tables.models import EquipmentSet, EquipmentState, GamingTable, RulesSubmission, Shaker
+from tables.models import EquipmentSet, EquipmentState, RulesSubmission, Shaker
+from tables.queries.floor import standing_tables
 
 GONE = (EquipmentState.DESTROYED, EquipmentState.DISSOLVED, EquipmentState.CONDEMNED)
 
@@ -49,7 +50,7 @@ def _staff(house: Property) -> Lines:
 
 
 def _tables(house: Property) -> Lines:
-    tables = GamingTable.objects.filter(property=house, retired_at=None)
+    tables = standing_tables(house.pk)
     shakers = {each.table_id: each for each in house.shakers.all()}
     return [
         (
@@ -66,7 +67,7 @@ def _tables(house: Property) -> Lines:
             " ".join(each.cameras),
             *_shaker(shakers.get(each.pk)),
         )
-        for each in tables.select_related("pit", "submission").order_by("number")
+        for each in tables.order_by("number")
     ]
 
 

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from typing import Annotated, Any, ClassVar, TypedDict
 from uuid import UUID
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Max, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 from audit.events import EventKind
 from foundation.commands import Call, command
 from foundation.inputs import Id, Input, text
+from foundation.locks import wait_in_line
 from review.guards import TOLD_WITHIN, guard_outage_step
 from review.models import Dispute, SurveillanceEntry
 from review.wording import SUSPECTED, WATCH_REASONS
@@ -76,10 +77,7 @@ def log_observation(call: Call[Observation]) -> SurveillanceEntry:
 def _written(call: Call[Any], seen: dict[str, Any]) -> SurveillanceEntry:
     """Write the next line; two who write at once get two numbers."""
     by = call.by
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "select pg_advisory_xact_lock(hashtext('review_surveillance'), %s)", [by.property_id]
-        )
+    wait_in_line(f"review.surveillance:{by.property_id}")
     lines = SurveillanceEntry.objects.filter(property_id=by.property_id)
     number = (lines.aggregate(last=Max("number"))["last"] or 0) + 1
     entry = SurveillanceEntry.objects.create(

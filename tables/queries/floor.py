@@ -180,18 +180,26 @@ ICONS = {"tiles": "tiles", "dice": "dice", "deck": "cards"}
 
 
 def house_tables(viewer: Person) -> QuerySet[GamingTable]:
-    tables = GamingTable.objects.select_related("property", "pit", "submission")
-    return tables.filter(property_id=viewer.property_id)
+    return _tables_of(viewer.property_id)
 
 
-def standing_tables(viewer: Person) -> QuerySet[GamingTable]:
+def standing_tables(property_id: int) -> QuerySet[GamingTable]:
     """The tables that stand on the floor: all of the house but the retired ones."""
-    return house_tables(viewer).filter(retired_at=None)
+    return _tables_of(property_id).filter(retired_at=None)
+
+
+def _tables_of(property_id: int) -> QuerySet[GamingTable]:
+    tables = GamingTable.objects.select_related("property", "pit", "submission")
+    return tables.filter(property_id=property_id)
 
 
 def table_rows(viewer: Person, at: datetime, *, ids: Iterable[int] | None = None) -> list[TableRow]:
     """The tables of the floor by pit and number, in a fixed number of queries."""
-    asked = standing_tables(viewer) if ids is None else house_tables(viewer).filter(pk__in=[*ids])
+    asked = (
+        standing_tables(viewer.property_id)
+        if ids is None
+        else house_tables(viewer).filter(pk__in=[*ids])
+    )
     found = asked.annotate(waiting=Count("alerts", filter=Q(alerts__acknowledged_at__isnull=True)))
     tables = list(found.order_by("pit__name", "number"))
     keys = [table.pk for table in tables]

@@ -103,7 +103,7 @@ def submission_rows(viewer: Person) -> list[SubmissionRow]:
     """Every version, the latest of each name first."""
     found = list(_submissions(viewer).order_by("name", "-version"))
     tables: dict[int, list[int]] = {}
-    playing = standing_tables(viewer).order_by("number")
+    playing = standing_tables(viewer.property_id).order_by("number")
     for submission_id, number in playing.values_list("submission_id", "number"):
         tables.setdefault(submission_id, []).append(number)
     latest: dict[str, int] = {}

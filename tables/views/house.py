@@ -50,7 +50,7 @@ def rules_submission(request: HttpRequest, submission_id: int) -> HttpResponse:
             found.profile, found.options, found.equipment, viewer.property.currency
         ),
         "own_lines": (found.options.get("house_way") or {}).get("line", ()),
-        "tables": standing_tables(viewer).order_by("number"),
+        "tables": standing_tables(viewer.property_id).order_by("number"),
         "may_file": may(viewer, Act.FILE_SUBMISSION),
     }
     return render(request, "tables/submission.html", context)
